@@ -24,6 +24,7 @@ from sandbox.planning.api import Limits, Metric, Plan, Planner, Query, Status
 from sandbox.planning.grid.graph import STRAIGHT, WEIGHTED_SCALE, id_of, octile, write_centres
 from sandbox.planning.grid.run_costs import NO_TOLLS, Tolls, forget, new_tolls
 from sandbox.planning.grid.runner import Answers, Ground, Runner, Searcher
+from sandbox.planning.grid.taking_up import ALL
 from sandbox.planning.limits import status_of, watched
 from sandbox.planning.prepared import NO_POINTS, Outcome, Prepared, no_path, standing_still
 from sandbox.registry import Help, Range
@@ -41,6 +42,15 @@ class Cells(NamedTuple):
     ground: Ground
     start: int
     goal: int
+
+
+class Searched(NamedTuple):
+    """The last search, from which the next may be taken up."""
+
+    ends: Cells
+    rule: Any
+    version: int
+    outcome: Outcome
 
 
 class GridWorld(Prepared):
@@ -183,6 +193,7 @@ class GridPrepared(GridWorld):
         self._runner = Runner(self)
         self.work: Any = None  # memory of the searches, made when first needed
         self._engine: tuple[tuple[Ground, int, int, bool], Searcher] | None = None  # the last one, and for what
+        self._searched: Searched | None = None  # if nothing has been searched for since
         self.timed = False  # whether the stages of a search are to be timed: of one query, not of a batch
         super().__init__(level, planner)
 
@@ -202,7 +213,14 @@ class GridPrepared(GridWorld):
 
     def restart(self) -> None:
         """Forget memory sized for the old level."""
-        self.work = None
+        self.work = self._searched = None
+
+    def take_up(self, ends: Cells, rule: Any, parts: NDArray[np.int64]) -> int:  # noqa: ARG002
+        """Make ready to go on with the last search, of the same ends and rule, after an edit of these rectangles.
+
+        How many of its expansions are kept; 0: it begins anew; ALL: its answer stands.
+        """
+        return 0
 
     def spent(self) -> tuple[Sequence[int], int]:
         """Nanoseconds of each of the last search's stages, and until its first moves (0: known with the rest)."""
@@ -235,7 +253,29 @@ class GridPrepared(GridWorld):
     # Queries.
 
     def search(self, ends: Cells, limits: Limits, recording: Recording | None) -> Outcome:
-        """Run the planner's kernels."""
+        """Run the planner's kernels, or those of its last search that an edit makes necessary."""
+        known, self._searched = self._searched, None
+        kept = self._kept(known, ends, limits) if known is not None and recording is None else 0
+        if known is not None and kept == ALL:
+            outcome = known.outcome._replace(kept=known.outcome.expanded)
+        else:
+            outcome = self._run(ends, limits, recording)._replace(kept=kept)
+        if limits.taking_up and recording is None:
+            rule = self.ready(ends.ground, limits).rule
+            self._searched = Searched(ends, rule, self.version, outcome)
+        return outcome
+
+    def _kept(self, known: Searched, ends: Cells, limits: Limits) -> int:
+        """How much of a search is taken up again: nothing where no edit came in between, so that it is timed anew."""
+        if not limits.taking_up or ends != known.ends or self.version == known.version:
+            return 0
+        dirty = self.level.derived.dirty_since(known.version, ends.ground.radius)
+        rule = self.ready(ends.ground, limits).rule
+        if dirty is None or rule._replace(budget=0) != known.rule._replace(budget=0):
+            return 0
+        return self.take_up(ends, rule, np.array(dirty, np.int64).reshape(-1, 4))
+
+    def _run(self, ends: Cells, limits: Limits, recording: Recording | None) -> Outcome:
         if recording is not None:
             for stage in self.stages:
                 recording.stage_number(stage)
@@ -268,6 +308,7 @@ class GridPrepared(GridWorld):
     def plan_all(self, pairs: NDArray[np.int64], limits: Limits, radius: float = 0.0) -> Answers:
         """Answer many queries [n, 2] of ids, each with a way between two different cells, in one jitted loop."""
         self.follow()
+        self._searched = None
         with watched(limits):
             return self._runner.run(self.ground(radius), pairs, limits)
 

@@ -111,7 +111,7 @@ class Desk:
         With what the planner knows and found, if that is to be shown.
         """
         before = self._kept.get(key)
-        answer = self._ask(key, planner, query, Limits(stop=stop))
+        answer = self._ask(key, planner, query, Limits(stop=stop, taking_up=True))
         if self._kept.get(key) is not before and answer.plan is not None and answer.plan.total_ns < AT_ONCE:
             again = self._ask(key, planner, query, Limits(stop=stop))
             answer = replace(again, mishap=answer.mishap, repaired=answer.repaired, repair_ns=answer.repair_ns)
