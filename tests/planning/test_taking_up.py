@@ -10,11 +10,13 @@ from sandbox.level.edits import PaintCells
 from sandbox.level.model import FLOOR, WALL, Level
 from sandbox.planning.api import Limits, Query, Status
 from sandbox.planning.planners.astar import AStar
+from sandbox.planning.planners.bidirectional.planner import Bidirectional
 from tests.planning.levels import SWAMP
 
 pytestmark = pytest.mark.small
 
 WIDE, HIGH = 60, 45
+PLANNERS = [AStar(), AStar(moves=4), AStar(pruning=False), Bidirectional()]
 QUERY = Query((1.5, 1.5), (WIDE - 1.5, HIGH - 1.5))
 
 
@@ -44,7 +46,7 @@ scripts = st.lists(st.lists(spots, min_size=1, max_size=4), min_size=2, max_size
 
 
 @settings(max_examples=120)
-@given(scripts, st.integers(0, 9), st.booleans(), st.sampled_from([AStar(), AStar(moves=4), AStar(pruning=False)]),
+@given(scripts, st.integers(0, 9), st.booleans(), st.sampled_from(PLANNERS),
        st.sampled_from([0.0, 0.0, 1.2]))  # fmt: skip
 def test_after_edits_it_is_the_answer_of_a_search_from_the_beginning(script, seed, weighted, planner, radius):
     level = ground(seed, weighted=weighted, fill=0.05 if radius else 0.25)
@@ -73,14 +75,15 @@ def test_much_of_a_search_is_kept_where_an_edit_is_met_late(weighted):
     assert told(plan) == told(AStar().prepare(level.copy()).plan(QUERY, Limits()))
 
 
-def test_an_answer_stands_while_nothing_it_saw_has_changed():
+@pytest.mark.parametrize("planner", [AStar(), Bidirectional()])
+def test_an_answer_stands_while_nothing_it_saw_has_changed(planner):
     level = ground(1, weighted=False, fill=0.0)
-    prepared = AStar().prepare(level)
+    prepared = planner.prepare(level)
     for x in range(6, 10):
         level.apply(PaintCells.one(x, HIGH - 2, WALL))
         plan = again(prepared)
     assert plan.kept == plan.expanded > 0
-    fresh = AStar().prepare(level.copy()).plan(QUERY, Limits())
+    fresh = planner.prepare(level.copy()).plan(QUERY, Limits())
     assert (told(plan), fresh.kept) == (told(fresh), 0)
 
 

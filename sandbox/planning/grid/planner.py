@@ -256,7 +256,7 @@ class GridPrepared(GridWorld):
         """Run the planner's kernels, or those of its last search that an edit makes necessary."""
         known, self._searched = self._searched, None
         kept = self._kept(known, ends, limits) if known is not None and recording is None else 0
-        if known is not None and kept == ALL:
+        if known is not None and kept == ALL:  # it saw nothing of the edit
             outcome = known.outcome._replace(kept=known.outcome.expanded)
         else:
             outcome = self._run(ends, limits, recording)._replace(kept=kept)
@@ -273,7 +273,9 @@ class GridPrepared(GridWorld):
         rule = self.ready(ends.ground, limits).rule
         if dirty is None or rule._replace(budget=0) != known.rule._replace(budget=0):
             return 0
-        return self.take_up(ends, rule, np.array(dirty, np.int64).reshape(-1, 4))
+        kept = self.take_up(ends, rule, np.array(dirty, np.int64).reshape(-1, 4))
+        stands = known.outcome.status is Status.FOUND and known.outcome.expanded <= rule.budget
+        return kept if kept != ALL or stands else 0
 
     def _run(self, ends: Cells, limits: Limits, recording: Recording | None) -> Outcome:
         if recording is not None:

@@ -43,7 +43,7 @@ def take_up(space: Space, work: Work, rule: Rule, start: int, goal: int, kept: N
     """Make the memory ready to go on after an edit of rectangles of cells (x0, y0, x1, y1).
 
     Returns how many expansions of the last search, which was of the same ends and rule, are kept; 0: begin anew;
-    ALL: it saw nothing of the edit. Modifies `work` and `kept`.
+    ALL: it found its way and saw nothing of the edit. Modifies `work` and `kept`.
     """
     stamp, expanded = work.stamp[0] << G_BITS, work.state[text.EXPANDED]
     logged = min(expanded, work.order.shape[0])
@@ -53,8 +53,7 @@ def take_up(space: Space, work: Work, rule: Rule, start: int, goal: int, kept: N
     place = (goal % S, goal // S, share, norm(rule.along, rule.across, start % S - goal % S, start // S - goal // S))
     last = bucket_of(space, work, rule, place, stamp, cell_of(work, logged - 1))
     first = first_met(space, work, rule, place, stamp, parts, last)
-    whole = work.state[text.ENDED] == FOUND and logged == expanded
-    if whole and first > last and expanded <= rule.budget:
+    if first > last and logged == expanded and work.state[text.ENDED] == FOUND:
         return ALL
     first = min(first, last)
     n = 0  # expansions from lower buckets: of those the order is known to be that of buckets
@@ -125,12 +124,14 @@ def sort_cells(space: Space, work: Work, stamp: int, kept: NDArray[np.uint8]) ->
 @kernel(counted=False)
 def mark_fringe(space: Space, work: Work, kept: NDArray[np.uint8]) -> None:
     """Mark the kept cells next to open ones that are not. Modifies `work`."""
-    S, came = space.stride, work.came
-    for u in range(S + 1, kept.shape[0] - S - 1):
-        beside = (kept[u - 1] == OUTSIDE) | (kept[u + 1] == OUTSIDE)
-        for v in (u - S, u + S):
-            beside |= (kept[v - 1] == OUTSIDE) | (kept[v] == OUTSIDE) | (kept[v + 1] == OUTSIDE)
-        came[u] = (came[u] & (BESIDE - 1)) | (BESIDE if beside & (kept[u] == KEPT) else 0)
+    S = space.stride
+    for y in range(S, kept.shape[0] - S, S):  # row by row, so that many cells are compared at once
+        above, row, below, came = kept[y - S : y], kept[y : y + S], kept[y + S : y + 2 * S], work.came[y : y + S]
+        for x in range(1, S - 1):
+            w, u, e = index(x - 1), index(x), index(x + 1)
+            beside = (row[w] == OUTSIDE) | (row[e] == OUTSIDE) | (above[u] == OUTSIDE) | (below[u] == OUTSIDE)
+            beside |= (above[w] == OUTSIDE) | (above[e] == OUTSIDE) | (below[w] == OUTSIDE) | (below[e] == OUTSIDE)
+            came[u] = (came[u] & (BESIDE - 1)) | (BESIDE if beside & (row[u] == KEPT) else 0)
 
 
 @kernel(counted=False)
