@@ -99,8 +99,8 @@ class Plan:
     arcs: NDArray[np.float64] | None = None  # [n, 5] centre x, y, radius, from, sweep: the rounded corners of a disc
     message: str = ""  # why unsupported, or what a person should know
     layers: Sequence[Layer] = ()  # what this answer shows: corridor, channel, abstract path, …
-    kept: int = 0  # of the expansions, those of an earlier search that was taken up: their time is not in this one's
     refused: str = ""  # why the independent checker does not believe it: asked for code of the user's own alone
+    kept: int = 0  # of the expansions, those of an earlier search that was taken up: their time is not in this one's
 
     @property
     def kernel_ns(self) -> int:

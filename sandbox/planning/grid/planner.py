@@ -193,7 +193,8 @@ class GridPrepared(GridWorld):
         self._runner = Runner(self)
         self.work: Any = None  # memory of the searches, made when first needed
         self._engine: tuple[tuple[Ground, int, int, bool], Searcher] | None = None  # the last one, and for what
-        self._searched: Searched | None = None  # if nothing has been searched for since
+        self._searched: Searched | None = None  # if nothing else has been searched for since
+        self._taking_up = False  # whether somebody asked for that once
         self.timed = False  # whether the stages of a search are to be timed: of one query, not of a batch
         super().__init__(level, planner)
 
@@ -260,7 +261,8 @@ class GridPrepared(GridWorld):
             outcome = known.outcome._replace(kept=known.outcome.expanded)
         else:
             outcome = self._run(ends, limits, recording)._replace(kept=kept)
-        if limits.taking_up and recording is None:
+        self._taking_up |= limits.taking_up
+        if self._taking_up:
             rule = self.ready(ends.ground, limits).rule
             self._searched = Searched(ends, rule, self.version, outcome)
         return outcome
