@@ -16,7 +16,7 @@ written out: called, it makes a search an eighth slower.
     head    [buckets]     newest entry of a bucket, NONE if empty; a circle, valid up to the highest bucket used
     entry   [3 * room]    next entry, node; behind all these, unless the quest is in order, low 32 bits of g
 
-    order   [expansions]  what was expanded, one after the other, as far as there is room (see `grid/taking_up.py`)
+    order   [expansions]  what was expanded, one after the other, as far as there is room (see `planning/taking_up.py`)
     state   [FIELDS]      how a search ended, or where one is taken up again
 
 An entry is out of date once its node was reached more cheaply. In order, the cheaper entry was taken out first and has

@@ -27,9 +27,9 @@ from sandbox.planning.grid.heuristics import heuristics
 from sandbox.planning.grid.optimum import measured
 from sandbox.planning.grid.planner import Cells, GridPrepared
 from sandbox.planning.grid.runner import Ground, Searcher, kernels_of
-from sandbox.planning.grid.taking_up import take_up
 from sandbox.planning.limits import expansions
 from sandbox.planning.prepared import PlannerBase
+from sandbox.planning.taking_up import take_up
 from sandbox.planning.worlds import Way, WorldStep
 
 TIES = {"larger g": exact.LARGER_G, "smaller g": exact.SMALLER_G, "newest": exact.NEWEST, "oldest": exact.OLDEST}

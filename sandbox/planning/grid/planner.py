@@ -24,9 +24,9 @@ from sandbox.planning.api import Limits, Metric, Plan, Planner, Query, Status
 from sandbox.planning.grid.graph import STRAIGHT, WEIGHTED_SCALE, id_of, octile, write_centres
 from sandbox.planning.grid.run_costs import NO_TOLLS, Tolls, forget, new_tolls
 from sandbox.planning.grid.runner import Answers, Ground, Runner, Searcher
-from sandbox.planning.grid.taking_up import ALL
 from sandbox.planning.limits import status_of, watched
 from sandbox.planning.prepared import NO_POINTS, Outcome, Prepared, no_path, standing_still
+from sandbox.planning.taking_up import ALL
 from sandbox.registry import Help, Range
 
 Cell = tuple[int, int]

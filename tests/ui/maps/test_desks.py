@@ -197,7 +197,7 @@ def test_on_a_large_level_a_search_is_taken_up_and_no_time_is_told_of_it_until_i
     assert row.rested is not None or shown[TITLES.index("Time")].words == TAKEN_UP
     until(app, lambda: row.rested is not None)
     assert not row.taken_up
-    fresh = row.planner.prepare(large.level.copy()).plan(large.query, Limits())
+    fresh = row.planner.prepare(large.level.copy()).plan(large.session.query, Limits())
     assert (row.plan.cost, row.plan.expanded) == (fresh.cost, fresh.expanded)
 
 

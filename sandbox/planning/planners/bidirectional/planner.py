@@ -13,10 +13,10 @@ from sandbox.planning.grid.distances import shift_for
 from sandbox.planning.grid.graph import STRAIGHT, TURN
 from sandbox.planning.grid.planner import Cells, GridPrepared, Moves
 from sandbox.planning.grid.runner import Ground, Searcher, kernels_of
-from sandbox.planning.grid.taking_up import ALL
 from sandbox.planning.limits import expansions
 from sandbox.planning.planners.bidirectional import search as text
 from sandbox.planning.prepared import PlannerBase
+from sandbox.planning.taking_up import ALL
 from sandbox.registry import Help
 
 KERNELS = kernels_of(text.two_ended_search, text.two_ended_trace)
