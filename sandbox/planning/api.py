@@ -71,6 +71,7 @@ class Limits:
     expansions: int = 0
     seconds: float = 0.0
     stop: NDArray[np.uint8] = field(default_factory=new_stop)
+    taking_up: bool = False  # after an edit, go on where the last search first met it: the same answer, in less time
 
     def __post_init__(self) -> None:
         """Refuse what no kernel can count to and no watch can wait for."""
@@ -99,6 +100,7 @@ class Plan:
     message: str = ""  # why unsupported, or what a person should know
     layers: Sequence[Layer] = ()  # what this answer shows: corridor, channel, abstract path, …
     refused: str = ""  # why the independent checker does not believe it: asked for code of the user's own alone
+    kept: int = 0  # of the expansions, those of an earlier search that was taken up: their time is not in this one's
 
     @property
     def kernel_ns(self) -> int:

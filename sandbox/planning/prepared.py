@@ -49,6 +49,7 @@ class Outcome(NamedTuple):
     arcs: NDArray[np.float64] | None = None
     message: str = ""
     more: Any = None  # what a world knows beside, for the pictures
+    kept: int = 0  # of the expansions, those that an earlier search had made
 
 
 def no_path(why: str) -> Outcome:
@@ -221,7 +222,7 @@ class Prepared(ABC):
         return Plan(
             outcome.status, outcome.points, outcome.cost, self.metric, outcome.bound, outcome.proven, outcome.expanded,
             outcome.generated, outcome.reopened, {"locate": located, **outcome.stage_ns}, total, first,
-            outcome.arcs, outcome.message, pictures,
+            outcome.arcs, outcome.message, pictures, kept=outcome.kept,
         )  # fmt: skip
 
     def _pictures(self, ends: Any, outcome: Outcome, recording: Recording | None) -> OnRequest:

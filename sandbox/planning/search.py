@@ -16,6 +16,9 @@ written out: called, it makes a search an eighth slower.
     head    [buckets]     newest entry of a bucket, NONE if empty; a circle, valid up to the highest bucket used
     entry   [3 * room]    next entry, node; behind all these, unless the quest is in order, low 32 bits of g
 
+    order   [expansions]  what was expanded, one after the other, as far as there is room (see `planning/taking_up.py`)
+    state   [FIELDS]      how a search ended, or where one is taken up again
+
 An entry is out of date once its node was reached more cheaply. In order, the cheaper entry was taken out first and has
 closed the node; else g tells.
 """
@@ -40,6 +43,7 @@ CLOSED = 16
 HERE = 8  # instead of how a node was reached: nothing, the node itself is meant
 AS_FINISHED = -2  # instead of a goal: there is one, and `finish` knows it
 BUCKETS = 1 << 10  # what lies farther ahead waits in the last of them
+AGAIN, NOW, MOST, TOP, BEST, LAST, EXPANDED, GENERATED, REOPENED, ENDED, FIELDS = range(11)  # in `state`
 LOOK_EVERY = 255  # expansions between two looks at `stop`, as a mask
 
 record = record_when_asked
@@ -53,6 +57,8 @@ class Work(NamedTuple):
     head: NDArray[np.int32]
     entry: NDArray[np.int32]
     stamp: NDArray[np.int64]  # [1] number of the last search
+    order: NDArray[np.int64]  # node << 4 | how it was reached, low 32 bits of g above; empty: nobody asks for it
+    state: NDArray[np.int64]
 
 
 class Quest(NamedTuple):
@@ -80,6 +86,8 @@ def new_work(nodes: int, came: type[np.generic], room: int) -> Work:
         head=np.full(BUCKETS, NONE, np.int32),
         entry=np.full(3 * room, 0, np.int32),
         stamp=np.zeros(1, np.int64),
+        order=np.zeros(0, np.int64),
+        state=np.zeros(FIELDS, np.int64),
     )
 
 
@@ -120,7 +128,7 @@ def search(
 
     `work` is modified in place.
     """
-    key, came, head, entry = work.key, work.came, work.head, work.entry
+    key, came, head, entry, order = work.key, work.came, work.head, work.entry, work.order
     goal, stamp, lowest = quest.goal, quest.stamp, quest.lowest
     f0, shift = quest.ahead, quest.shift
     low = (1 << 32) - 1
@@ -133,6 +141,11 @@ def search(
     if quest.outright:
         count, x, y, z = leave(graph, task, came, u)
         best = min(best, finish(graph, task, u, gu, x, y, z))
+    elif work.state[AGAIN]:
+        work.state[AGAIN] = 0
+        now, most, top, waiting = work.state[NOW], work.state[MOST], work.state[TOP], work.state[TOP] >> 1
+        best, last, expanded = work.state[BEST], work.state[LAST], work.state[EXPANDED]
+        generated, reopened = work.state[GENERATED], work.state[REOPENED]
     else:
         key[index(u)], came[index(u)] = stamp, quest.came
         entry[0], entry[1], entry[index(room)] = -1, u, 0
@@ -211,6 +224,8 @@ def search(
             return OUT_OF_BUDGET, best, expanded, generated, reopened, last
         if (expanded & LOOK_EVERY) == 0 and stop[0] != 0:
             return STOPPED, best, expanded, generated, reopened, last
+        if expanded < order.shape[0]:
+            order[index(expanded)] = (gu & low) << 32 | u << 4 | np.int64(came[index(u)]) & 15
         expanded += 1
         came[index(u)] |= CLOSED
         record(events, EXPAND, u, u, gu, 0, 0)

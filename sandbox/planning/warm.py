@@ -80,8 +80,9 @@ def _go_on(key: str) -> None:
             list(layers)
         level.apply(PaintCells.one(6, 6, WALL))
         prepared.follow()
-        level.apply(PaintCells.one(7, 7, COSTLY))
-        prepared.plan(query, Limits())
+        for x in (7, 5, 3):  # the first is searched, then the order is kept, then it is taken up
+            level.apply(PaintCells.one(x, 7, COSTLY))
+            prepared.plan(query, Limits(taking_up=True))
 
 
 def _distances() -> None:

@@ -1,29 +1,27 @@
 """How many workers compute at a time, and which: as many as there are processors (two at least), as they come.
 
 More at once would finish no sooner, and every thread that holds the interpreter makes the window wait for its turn.
-Work that takes much longer than what others have been doing never has all places: they would wait for it. Work that
-measures time has all places to itself.
+But who is quick does not wait for those who take long: there is one place more, for work that takes a small part of
+what those inside do, and they may have all the others. Work that measures time has all places to itself.
 """
 
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import sys
 import threading
-import time
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 
 NICENESS = 10
-SHORT = 0.02  # seconds of the processor that nobody minds waiting for
 PATIENT = 4  # times as long as its own work takes, somebody may wait for another's
-RECENT = 2.0  # seconds after which one who was inside is no longer expected back
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Ticket:
-    """Somebody who wants to compute, and how long that will take."""
+    """Somebody who wants to compute, and how long that will take: 0 if that is not known."""
 
     who: Hashable
     places: int
@@ -37,7 +35,6 @@ class Gate:
         self.places = places or max(2, os.cpu_count() or 1)
         self._inside: list[_Ticket] = []
         self._waiting: list[_Ticket] = []
-        self._left: dict[Hashable, tuple[float, float]] = {}  # what it took whoever was inside, and when it left
         self._changed = threading.Condition()
 
     @contextlib.contextmanager
@@ -62,7 +59,6 @@ class Gate:
         finally:
             with self._changed:
                 self._inside.remove(ticket)
-                self._left[who] = seconds, time.monotonic()
                 self._changed.notify_all()
 
     def look(self) -> None:
@@ -92,17 +88,15 @@ class Gate:
         return None
 
     def _has_room(self, ticket: _Ticket) -> bool:
-        if ticket.places + sum(other.places for other in self._inside) > self.places:
-            return False
-        return not self._is_long(ticket) or sum(map(self._is_long, self._inside)) < self.places - 1
+        taken = sum(other.places for other in self._inside)
+        return ticket.places + taken <= self.places + (1 if self._is_quick(ticket) else 0)
 
-    def _is_long(self, ticket: _Ticket) -> bool:
-        """Whether somebody who is inside now or was lately, and will be again, takes far less."""
-        lately = time.monotonic() - RECENT
-        others = {who: took for who, (took, when) in self._left.items() if when > lately}
-        others |= {other.who: other.seconds for other in self._inside}
-        others.pop(ticket.who, None)
-        return ticket.seconds > max(SHORT, PATIENT * min(others.values(), default=ticket.seconds))
+    def _is_quick(self, ticket: _Ticket) -> bool:
+        """Whether it is known to take far less than any of those inside, none of whom wants to be alone."""
+        if ticket.places > 1 or any(other.places > 1 for other in self._inside):
+            return False
+        least = min((other.seconds for other in self._inside if other.seconds), default=math.inf)
+        return 0 < PATIENT * ticket.seconds <= least
 
 
 def lower_priority() -> None:

@@ -10,7 +10,7 @@ from sandbox.agents.crowd import new_crowd
 from sandbox.agents.muster import Muster
 from sandbox.agents.record.encounters import NONE, Book, How, gather, gather_waits
 from sandbox.agents.record.film import Film
-from sandbox.agents.resolver.events import new_desk
+from sandbox.agents.resolver.events import new_workspace
 from sandbox.level.model import Level
 from sandbox.planning.api import planners
 
@@ -29,7 +29,7 @@ class Meeting:
         self.tick += 1
         self.book.prepare(self.tick, CALM, 9)
         table, ledger = self.book.table, self.book.ledger
-        contacts, waits = new_desk(9).contacts, np.full(self.crowd.size, NONE)
+        contacts, waits = new_workspace(9).contacts, np.full(self.crowd.size, NONE)
         for column in contacts:
             column[...] = 0
         for row, (i, j) in enumerate(touching):

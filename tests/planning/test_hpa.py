@@ -282,6 +282,32 @@ def test_an_edit_says_how_many_sectors_it_touched():
 
 
 @pytest.mark.small
+@pytest.mark.parametrize("levels", [1, 2])
+def test_the_first_and_the_last_terrain_that_costs_more_touch_no_other_sectors(levels):
+    level = Level(np.where(np.random.default_rng(4).random((64, 96)) < 0.1, WALL, FLOOR).astype(np.uint8))
+    level.terrain[20:28, 20:28] = FLOOR
+    options = Hierarchy(sector=16, levels=levels)
+    prepared = options.prepare(level)
+    for code in (SWAMP, FLOOR):
+        level.apply(PaintCells.one(24, 24, code))
+        assert prepared.follow().startswith("1 of 24 sectors")
+        same(prepared.ground(0.0).tables, built(level.copy(), options))
+        for pair in random_cells(level, 2, 8):
+            (_, repaired), (_, fresh) = answer(prepared, *pair), answer(options.prepare(level.copy()), *pair)
+            assert (repaired.status, repaired.cost, repaired.metric) == (fresh.status, fresh.cost, fresh.metric)
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("code", [FLOOR, SWAMP])
+def test_on_terrain_of_one_cost_ways_cost_their_length(code):
+    level = Level(np.full((40, 60), code, np.uint8))
+    for smoothing in (0, 16):
+        plan = answer(Hierarchy(sector=8, smoothing=smoothing).prepare(level), (2, 20), (50, 20))[1]
+        length = np.hypot(*np.diff(plan.points, axis=0).T).sum()
+        assert (plan.status, plan.cost) == (Status.FOUND, pytest.approx(length))
+
+
+@pytest.mark.small
 def test_what_an_edit_touched_is_shown_for_points():
     """Discs lie nearer to a wall: for them two sectors change here."""
     level = Level(np.zeros((32, 64), np.uint8))

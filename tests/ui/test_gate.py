@@ -1,4 +1,4 @@
-"""Who computes at a time: no more than there are places, in the order of coming; what takes long, never in all."""
+"""Who computes at a time: as many as there are places, in the order of coming; who is quick waits for nobody slow."""
 
 import threading
 import time
@@ -44,46 +44,49 @@ def test_so_many_at_a_time_and_in_the_order_of_their_coming():
     assert log[2:] == [2, 3]
 
 
-@pytest.fixture(autouse=True)
-def unhurried(monkeypatch):
-    """Whoever was inside is expected back however slow the machine is."""
-    monkeypatch.setattr("sandbox.ui.gate.RECENT", 1e9)
-
-
-def test_what_takes_long_leaves_a_place_to_who_is_quick_and_expected_back(monkeypatch):
-    gate, log = Gate(2), []
-    quick = Inside(gate, log, "quick", seconds=0.1)
-    assert quick.came.wait(60)
-    slow = Inside(gate, log, "slow", seconds=1.5)
-    assert slow.came.wait(60), "nobody else is expected"
-    quick.out.set()
-    while len(gate._inside) > 1:
+def left(gate, still):
+    """Wait until so many are inside."""
+    while len(gate._inside) > still:
         time.sleep(0.001)
-    slower = Inside(gate, log, "slower", seconds=0.5)
+
+
+def test_who_is_quick_goes_in_beside_those_who_take_long_one_at_a_time():
+    gate, log = Gate(2), []
+    slow, slower = Inside(gate, log, "slow", seconds=0.5), Inside(gate, log, "slower", seconds=1.5)
+    assert slow.came.wait(60)
+    assert slower.came.wait(60), "they have all places"
+    third = Inside(gate, log, "third", seconds=0.3)
     for _ in range(5):
         quick = Inside(gate, log, "quick", seconds=0.1)
         assert quick.came.wait(60), "though one that came before it waits"
-        other = Inside(gate, log, "other", seconds=0.3)
+        other = Inside(gate, log, "quick too", seconds=0.1)
+        assert not other.came.is_set()
         quick.out.set()
-        assert other.came.wait(60), "what takes a little longer is waited for"
+        assert other.came.wait(60)
         other.out.set()
-        while len(gate._inside) > 1:
-            time.sleep(0.001)
-    assert not slower.came.is_set()
-    monkeypatch.setattr("sandbox.ui.gate.RECENT", -1.0)
-    again = Inside(gate, log, "slowest", seconds=3.0)
-    assert slower.came.wait(60), "the quick ones are gone"
+        left(gate, 2)
+    unknown = Inside(gate, log, "unknown")
+    assert not third.came.is_set()
     slow.out.set()
-    assert again.came.wait(60)
+    assert third.came.wait(60), "in its turn"
+    assert not unknown.came.is_set()
+    slower.out.set()
+    assert unknown.came.wait(60)
+
+
+def test_what_nobody_knows_counts_as_long():
+    gate, log = Gate(2), []
+    first, second = Inside(gate, log, "first"), Inside(gate, log, "second")
+    assert first.came.wait(60)
+    assert second.came.wait(60)
+    third, quick = Inside(gate, log, "third"), Inside(gate, log, "quick", seconds=0.1)
+    assert quick.came.wait(60)
+    assert not third.came.is_set()
 
 
 def test_those_who_are_quick_never_keep_out_who_takes_long():
     """They come again and again, and one is always inside."""
     gate, log = Gate(2), []
-    for name in ("quick", "quicker"):  # they are known
-        Inside(gate, log, name, seconds=0.05).out.set()
-    while gate._inside or gate._waiting:
-        time.sleep(0.001)
     quick, quicker = Inside(gate, log, "quick", seconds=0.05), Inside(gate, log, "quicker", seconds=0.04)
     slow = Inside(gate, log, "slow", seconds=2.0)
     assert quick.came.wait(60)
@@ -97,22 +100,6 @@ def test_those_who_are_quick_never_keep_out_who_takes_long():
     slow.out.set()
 
 
-def test_whoever_takes_long_is_not_kept_out_by_those_inside_nor_by_those_who_are_slower():
-    gate, log = Gate(2), []
-    first = Inside(gate, log, "first", seconds=2.0)
-    second = Inside(gate, log, "second", seconds=0.6)
-    assert first.came.wait(60)
-    assert second.came.wait(60)
-    for one in (first, second):
-        one.out.set()
-    while gate._inside:
-        time.sleep(0.001)
-    inside = Inside(gate, log, "quick", seconds=0.01)
-    assert inside.came.wait(60)
-    third = Inside(gate, log, "third", seconds=0.7)
-    assert third.came.wait(60)
-
-
 def test_whoever_measures_has_all_places_and_nobody_passes_it():
     gate, log = Gate(2), []
     first = Inside(gate, log, "first")
@@ -122,9 +109,12 @@ def test_whoever_measures_has_all_places_and_nobody_passes_it():
     first.out.set()
     assert measuring.came.wait(60)
     assert not later.came.is_set()
+    quick = Inside(gate, log, "quick", seconds=1e-6)
+    assert not quick.came.is_set()
     measuring.out.set()
     assert later.came.wait(60)
-    assert log == ["first", "measuring", "later"]
+    assert quick.came.wait(60)
+    assert log[:2] == ["first", "measuring"]
 
 
 def test_a_place_is_given_back_by_what_breaks():

@@ -9,8 +9,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
+import numpy as np
+from numpy.typing import NDArray
+
+from sandbox.kernels.arrays import sparse
 from sandbox.level.model import Level
 from sandbox.level.rect import Rect
 from sandbox.planning.api import Limits, Plan, Promises, Query
@@ -21,10 +25,11 @@ from sandbox.planning.grid.distances import shift_for
 from sandbox.planning.grid.graph import trace_arrivals
 from sandbox.planning.grid.heuristics import heuristics
 from sandbox.planning.grid.optimum import measured
-from sandbox.planning.grid.planner import GridPrepared
+from sandbox.planning.grid.planner import Cells, GridPrepared
 from sandbox.planning.grid.runner import Ground, Searcher, kernels_of
 from sandbox.planning.limits import expansions
 from sandbox.planning.prepared import PlannerBase
+from sandbox.planning.taking_up import take_up
 from sandbox.planning.worlds import Way, WorldStep
 
 TIES = {"larger g": exact.LARGER_G, "smaller g": exact.SMALLER_G, "newest": exact.NEWEST, "oldest": exact.OLDEST}
@@ -133,6 +138,16 @@ class BestFirstPrepared(GridPrepared):
             guess=ground.tables,
         )
         return Searcher(EXACT, self.memory(ground), rule, self.unit)
+
+    def take_up(self, ends: Cells, rule: Any, parts: NDArray[np.int64]) -> int:
+        """With buckets, from the first that the edit touched."""
+        if not self.recipe.plain:
+            return 0
+        if len(self.work.order) == 0:  # from now on its order is kept
+            self.work = self.work._replace(order=sparse(len(self.work.key), np.int64))
+            self._sides = sparse(len(self.work.key), np.uint8)
+            return 0
+        return int(take_up(ends.ground.space, self.work, rule, ends.start, ends.goal, self._sides, parts))
 
     def worlds(self, query: Query, plan: Plan) -> Sequence[WorldStep]:  # noqa: ARG002
         """What its options give up: see `given_up`."""

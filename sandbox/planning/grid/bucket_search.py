@@ -24,7 +24,7 @@ from sandbox.kernels.recording import Events
 from sandbox.kernels.stamps import EARLIER, G_BITS, UNREACHED, next_stamp
 from sandbox.planning import search as text
 from sandbox.planning.grid.graph import DX, DY, NO_DIRECTION, Space, any_step, norm, row_of, share_of, step_cost
-from sandbox.planning.search import Quest, Work
+from sandbox.planning.search import AGAIN, ENDED, EXPANDED, Quest, Work
 
 DXS, DYS = (sum(step + 1 << 2 * d for d, step in enumerate((*steps, 0))) for steps in (DX, DY))  # two bits each
 UNIFORM_SHIFT = 11  # buckets 2048 / STRAIGHT = 0.36 cells wide
@@ -93,7 +93,7 @@ def bucket_search(
 ) -> tuple[int, int, int, int, int]:
     """Search as `best_first` does, with the same answer."""
     S = space.stride
-    stamp = work.stamp[0] << G_BITS if rule.corridor else next_stamp(work.stamp, work.key)
+    stamp = work.stamp[0] << G_BITS if rule.corridor or work.state[AGAIN] else next_stamp(work.stamp, work.key)
     x, y = goal % S, goal // S
     f0 = norm(rule.along, rule.across, start % S - x, start // S - y)
     lowest = EARLIER if rule.corridor else stamp
@@ -101,4 +101,5 @@ def bucket_search(
     ended, cost, expanded, generated, reopened, _ = over_cells(
         space, Task(rule, x, y, share_of(S)), work, quest, stop, events
     )
+    work.state[EXPANDED], work.state[ENDED] = expanded, ended
     return ended, cost, expanded, generated, reopened

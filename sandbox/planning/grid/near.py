@@ -28,7 +28,7 @@ from sandbox.kernels.recording import NONE, Events
 from sandbox.planning.batch import OUT_OF_BUDGET
 from sandbox.planning.grid.bucket_search import Rule, bucket_search
 from sandbox.planning.grid.graph import Space
-from sandbox.planning.search import BUCKETS, Work
+from sandbox.planning.search import BUCKETS, FIELDS, Work
 from sandbox.registry import Help, Range
 
 REACH = 64  # columns, and rows, between ends that are near
@@ -47,6 +47,8 @@ def new_attempt(ids: int) -> Work:
         head=np.full(BUCKETS, NONE, np.int32),
         entry=np.zeros(3 * (8 * ATTEMPT + 64), np.int32),
         stamp=np.zeros(1, np.int64),
+        order=np.zeros(0, np.int64),
+        state=np.zeros(FIELDS, np.int64),
     )
 
 

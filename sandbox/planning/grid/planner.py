@@ -22,10 +22,11 @@ from sandbox.level.rect import Rect
 from sandbox.planning import batch
 from sandbox.planning.api import Limits, Metric, Plan, Planner, Query, Status
 from sandbox.planning.grid.graph import STRAIGHT, WEIGHTED_SCALE, id_of, octile, write_centres
-from sandbox.planning.grid.run_costs import NO_TOLLS, new_tolls, sum_tolls
+from sandbox.planning.grid.run_costs import NO_TOLLS, Tolls, forget, new_tolls
 from sandbox.planning.grid.runner import Answers, Ground, Runner, Searcher
 from sandbox.planning.limits import status_of, watched
 from sandbox.planning.prepared import NO_POINTS, Outcome, Prepared, no_path, standing_still
+from sandbox.planning.taking_up import ALL
 from sandbox.registry import Help, Range
 
 Cell = tuple[int, int]
@@ -41,6 +42,15 @@ class Cells(NamedTuple):
     ground: Ground
     start: int
     goal: int
+
+
+class Searched(NamedTuple):
+    """The last search, from which the next may be taken up."""
+
+    ends: Cells
+    rule: Any
+    version: int
+    outcome: Outcome
 
 
 class GridWorld(Prepared):
@@ -144,8 +154,8 @@ class GridWorld(Prepared):
             self.build_tables(known)
         return known
 
-    def tolls(self, ground: Ground) -> NDArray[np.uint32]:
-        """What runs across weighted terrain cost; summed when first asked for, then kept up to date."""
+    def tolls(self, ground: Ground) -> Tolls:
+        """What runs across weighted terrain cost; summed block by block where a run is asked for."""
         if self.level.uniform:
             return NO_TOLLS
         if ground.tolls is NO_TOLLS:
@@ -167,8 +177,8 @@ class GridWorld(Prepared):
         if not dirty:
             return ""
         ground.space = ground.space._replace(lowest8=self.level.derived.lowest8)
-        for rect in dirty if ground.tolls is not NO_TOLLS else ():
-            sum_tolls(ground.space, ground.tolls, (rect.x0, rect.y0, rect.x1, rect.y1))
+        if ground.tolls is not NO_TOLLS:
+            forget(ground.tolls, dirty)
         return self.repair_tables(ground, dirty)
 
 
@@ -183,6 +193,8 @@ class GridPrepared(GridWorld):
         self._runner = Runner(self)
         self.work: Any = None  # memory of the searches, made when first needed
         self._engine: tuple[tuple[Ground, int, int, bool], Searcher] | None = None  # the last one, and for what
+        self._searched: Searched | None = None  # if nothing else has been searched for since
+        self._taking_up = False  # whether somebody asked for that once
         self.timed = False  # whether the stages of a search are to be timed: of one query, not of a batch
         super().__init__(level, planner)
 
@@ -202,7 +214,14 @@ class GridPrepared(GridWorld):
 
     def restart(self) -> None:
         """Forget memory sized for the old level."""
-        self.work = None
+        self.work = self._searched = None
+
+    def take_up(self, ends: Cells, rule: Any, parts: NDArray[np.int64]) -> int:  # noqa: ARG002
+        """Make ready to go on with the last search, of the same ends and rule, after an edit of these rectangles.
+
+        How many of its expansions are kept; 0: it begins anew; ALL: its answer stands.
+        """
+        return 0
 
     def spent(self) -> tuple[Sequence[int], int]:
         """Nanoseconds of each of the last search's stages, and until its first moves (0: known with the rest)."""
@@ -235,7 +254,32 @@ class GridPrepared(GridWorld):
     # Queries.
 
     def search(self, ends: Cells, limits: Limits, recording: Recording | None) -> Outcome:
-        """Run the planner's kernels."""
+        """Run the planner's kernels, or those of its last search that an edit makes necessary."""
+        known, self._searched = self._searched, None
+        kept = self._kept(known, ends, limits) if known is not None and recording is None else 0
+        if known is not None and kept == ALL:  # it saw nothing of the edit
+            outcome = known.outcome._replace(kept=known.outcome.expanded)
+        else:
+            outcome = self._run(ends, limits, recording)._replace(kept=kept)
+        self._taking_up |= limits.taking_up
+        if self._taking_up:
+            rule = self.ready(ends.ground, limits).rule
+            self._searched = Searched(ends, rule, self.version, outcome)
+        return outcome
+
+    def _kept(self, known: Searched, ends: Cells, limits: Limits) -> int:
+        """How much of a search is taken up again: nothing where no edit came in between, so that it is timed anew."""
+        if not limits.taking_up or ends != known.ends or self.version == known.version:
+            return 0
+        dirty = self.level.derived.dirty_since(known.version, ends.ground.radius)
+        rule = self.ready(ends.ground, limits).rule
+        if dirty is None or rule._replace(budget=0) != known.rule._replace(budget=0):
+            return 0
+        kept = self.take_up(ends, rule, np.array(dirty, np.int64).reshape(-1, 4))
+        stands = known.outcome.status is Status.FOUND and known.outcome.expanded <= rule.budget
+        return kept if kept != ALL or stands else 0
+
+    def _run(self, ends: Cells, limits: Limits, recording: Recording | None) -> Outcome:
         if recording is not None:
             for stage in self.stages:
                 recording.stage_number(stage)
@@ -268,6 +312,7 @@ class GridPrepared(GridWorld):
     def plan_all(self, pairs: NDArray[np.int64], limits: Limits, radius: float = 0.0) -> Answers:
         """Answer many queries [n, 2] of ids, each with a way between two different cells, in one jitted loop."""
         self.follow()
+        self._searched = None
         with watched(limits):
             return self._runner.run(self.ground(radius), pairs, limits)
 

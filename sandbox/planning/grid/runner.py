@@ -58,7 +58,7 @@ class Ground:
         self.disc = disc
         self.space = space_of(disc.grid, lowest8)
         self.tables: Any = None
-        self.tolls: NDArray[np.uint32] = NO_TOLLS  # of weighted terrain, once asked for
+        self.tolls = NO_TOLLS  # of weighted terrain, once asked for
 
     @property
     def radius(self) -> float:

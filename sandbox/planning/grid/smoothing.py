@@ -6,7 +6,7 @@ nearest first, and after a few failures no more, so it costs microseconds where 
 every cell costs more than the search (Botea, Müller, Schaeffer, "Near Optimal Hierarchical Path-Finding",
 JGD 2004, smooth that way).
 
-On weighted terrain what a run costs is the difference of two tolls (`run_costs`), however long it is; straight
+On weighted terrain what a run costs tell a few tolls (`run_costs`), however long it is; straight
 runs are cut into pieces first, since their cells are turning points worth considering there.
 """
 
@@ -31,7 +31,7 @@ from sandbox.planning.grid.graph import (
     straight_step,
     write_run,
 )
-from sandbox.planning.grid.run_costs import NO_TOLLS, WALLED, toll_between
+from sandbox.planning.grid.run_costs import NO_TOLLS, WALLED, Tolls, toll_between
 
 FAILURES = 3  # joins that may fail in a row
 ROUGH_FAILURES = 12  # the same on weighted terrain, where near points seldom gain anything
@@ -51,7 +51,7 @@ class Smoother(NamedTuple):
     before: NDArray[np.int32]  # the point it comes from
     shape: NDArray[np.uint8]  # how the two are joined
     out: NDArray[np.int32]
-    tolls: NDArray[np.uint32]  # of the level; needed on weighted terrain only
+    tolls: Tolls  # of the level; needed on weighted terrain only
 
 
 def new_smoother(ids: int) -> Smoother:
@@ -95,8 +95,8 @@ def turn_cost(space: Space, memory: Smoother, a: int, b: int, shape: int, weight
         if turns and is_open(space, u, first, long) and is_open(space, v, second, short):
             return DIAGONAL * few + STRAIGHT * rest
         return BLOCKED
-    one = toll_between(memory.tolls, u, v, first)
-    two = toll_between(memory.tolls, v, np.int64(memory.point[b]), second)
+    one = toll_between(space, memory.tolls, u, v, first)
+    two = toll_between(space, memory.tolls, v, np.int64(memory.point[b]), second)
     if max(one, two) >= WALLED:
         return BLOCKED
     return DIAGONAL * one + STRAIGHT * two if shape == DIAGONAL_FIRST else STRAIGHT * one + DIAGONAL * two

@@ -75,6 +75,11 @@ class Row:
         return self.rest[1] if self.rest is not None and self.rest[0] is self.answer else None
 
     @property
+    def taken_up(self) -> bool:
+        """Whether its time is that of a part: the rest was searched before an edit."""
+        return self.plan is not None and self.plan.kept > 0 and self.rested is None
+
+    @property
     def found(self) -> bool:
         """Whether there is a path to show."""
         return self.plan is not None and self.plan.status is Status.FOUND

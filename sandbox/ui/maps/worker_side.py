@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 RECORDED_EVENTS = 2_000_000
 MOST_JUDGED = 1 << 18  # cells of a level whose true optimum is found unasked: a hand may come back any moment
+LARGE = 1 << 18  # cells of a level on which a search is taken up after an edit; on smaller ones it is soon made anew
 AT_ONCE = 20_000_000  # nanoseconds nobody minds waiting twice
 Stop = NDArray[np.uint8]
 
@@ -111,7 +112,8 @@ class Desk:
         With what the planner knows and found, if that is to be shown.
         """
         before = self._kept.get(key)
-        answer = self._ask(key, planner, query, Limits(stop=stop))
+        large = self.level.width * self.level.height > LARGE
+        answer = self._ask(key, planner, query, Limits(stop=stop, taking_up=large))
         if self._kept.get(key) is not before and answer.plan is not None and answer.plan.total_ns < AT_ONCE:
             again = self._ask(key, planner, query, Limits(stop=stop))
             answer = replace(again, mishap=answer.mishap, repaired=answer.repaired, repair_ns=answer.repair_ns)

@@ -140,7 +140,7 @@ def test_pac_man_s_search_has_a_tree(app):
         words = "Expectiminimax" if agent == "expectimax" else "Minimax"
         page.run.cast = replace(page.run.cast, pacman=agent, depth=2)
         key(app, pygame.K_t, unicode="t")
-        assert shown(app, page).tree.found.words.startswith(words)
+        assert shown(app, page).trees.viewer.found.words.startswith(words)
         assert page.trees.viewer.drawn.places
         assert page.trees.viewer.title.text == "Pac-Man to move"
         assert ("P" if agent == "expectimax" else "G1") in texts(page, "names")

@@ -10,10 +10,12 @@ from sandbox.level.markers import Marker
 from sandbox.level.model import WALL, Level
 from sandbox.planning.api import Limits, OfUser
 from sandbox.ui.jobs import Place, WarmState
+from sandbox.ui.maps.panels.results import COLUMNS, TAKEN_UP
 from tests.ui.maps.test_flow import Stub, row_of, use
 from tests.ui.test_app import frames, settle
 
 WAIT = 200.0  # seconds
+TITLES = [column.title for column in COLUMNS]
 
 
 class OwnStub(Stub, OfUser):
@@ -177,6 +179,26 @@ def test_a_level_that_becomes_large_is_answered_apart_from_then_on(app, tab, mon
     tab.editing.step("Goal", SetMarker("goal", Marker.at(20.5, 10.5)))
     settle(app)
     assert row_of(tab, "bfs").answer.version == tab.level.version
+
+
+def test_on_a_large_level_a_search_is_taken_up_and_no_time_is_told_of_it_until_it_rests(app, large, monkeypatch):
+    monkeypatch.setattr("sandbox.ui.maps.worker_side.LARGE", 0)
+    row = row_of(large, "astar")
+    for other in large.rows:
+        if other.ticked and other is not row:
+            other.ticked = False
+            large.asking.row_changed(other)
+    for y in range(4):  # far from any way between the ends
+        large.editing.step("Wall", Line(2, y, 3, y, WALL))
+        until(app, lambda: row.answer is not None and row.answer.version == large.level.version)
+    assert row.plan.kept == row.plan.expanded > 0
+    frames(app)
+    shown = next(line for line in large.panel.table.rows if line[0] == "A*")
+    assert row.rested is not None or shown[TITLES.index("Time")].words == TAKEN_UP
+    until(app, lambda: row.rested is not None)
+    assert not row.taken_up
+    fresh = row.planner.prepare(large.level.copy()).plan(large.session.query, Limits())
+    assert (row.plan.cost, row.plan.expanded) == (fresh.cost, fresh.expanded)
 
 
 def test_another_planner_under_a_key_has_a_copy_of_its_own_and_threads_do_not_add_up(large):

@@ -5,14 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sandbox.planning.api import Limits, Promises, planners
 from sandbox.planning.grid.distances import shift_for
 from sandbox.planning.grid.graph import STRAIGHT, TURN
-from sandbox.planning.grid.planner import GridPrepared, Moves
+from sandbox.planning.grid.planner import Cells, GridPrepared, Moves
 from sandbox.planning.grid.runner import Ground, Searcher, kernels_of
 from sandbox.planning.limits import expansions
 from sandbox.planning.planners.bidirectional import search as text
 from sandbox.planning.prepared import PlannerBase
+from sandbox.planning.taking_up import ALL
 from sandbox.registry import Help
 
 KERNELS = kernels_of(text.two_ended_search, text.two_ended_trace)
@@ -41,6 +45,10 @@ class BidirectionalPrepared(GridPrepared):
             budget=expansions(limits),
         )
         return Searcher(KERNELS, self.memory(ground), rule, self.unit)
+
+    def take_up(self, ends: Cells, rule: Any, parts: NDArray[np.int64]) -> int:  # noqa: ARG002
+        """All or nothing: which side goes next depends on all that both have done."""
+        return 0 if text.saw(self.work, ends.ground.space.stride, parts) else ALL
 
 
 @planners.register(

@@ -30,7 +30,7 @@ from sandbox.kernels.arrays import index
 from sandbox.kernels.bits import ctz
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import CLOSE, EXPAND, GENERATE, INCUMBENT, NONE, RELAX, REOPEN, Events, record_when_asked
-from sandbox.kernels.stamps import UNREACHED, next_stamp
+from sandbox.kernels.stamps import G_BITS, UNREACHED, next_stamp
 from sandbox.planning.batch import FOUND, NO_PATH, OUT_OF_BUDGET, OUT_OF_ROOM, STOPPED
 from sandbox.planning.entries import new_place
 from sandbox.planning.grid.graph import NO_DIRECTION, Space, any_step, norm, row_of, share_of, step_cost
@@ -193,6 +193,18 @@ def two_ended_search(
         else:
             most0, waiting0 = most, waiting0 + added
     return FOUND if best < UNREACHED else NO_PATH, best, expanded, generated, reopened
+
+
+@kernel(counted=False)
+def saw(work: Work, stride: int, parts: NDArray[np.int64]) -> bool:
+    """Whether either side of the last search came to a cell of these rectangles (x0, y0, x1, y1)."""
+    stamp = work.state[0] << G_BITS
+    for i in range(parts.shape[0]):
+        for y in range(parts[i, 1], parts[i, 3]):
+            for u in range((y + 1) * stride + parts[i, 0] + 1, (y + 1) * stride + parts[i, 2] + 1):
+                if work.record[u, 0] >= stamp or work.record[u, 1] >= stamp:
+                    return True
+    return False
 
 
 @kernel(counted=False)

@@ -1,7 +1,8 @@
 """Where sectors of the first level are left: entrances along their borders, and the transitions chosen of each.
 
-A run of open border cells is an entrance. On uniform ground a short one is crossed in its middle, a long one at either
-end (Botea et al.) and now and then between; on terrain each piece of it where that is cheapest.
+A run of open border cells is an entrance. Where all of them cost the same, on both sides, a short one is crossed in
+its middle, a long one at either end (Botea et al.) and now and then between; else each piece of it where that is
+cheapest. What lies elsewhere on the level makes no difference, so an edit changes no entrance but those it touches.
 """
 
 # mypy: disable-error-code="assignment,arg-type,return-value,no-any-return"
@@ -16,7 +17,7 @@ from sandbox.planning.planners.hpa.sectors import Sectors, base_of, corner_of
 
 LONG_RUN = 6  # an entrance of so many cells gets a transition at either end (Botea et al.)
 WIDE = 16  # and between them so many that no two lie farther apart, by which joins across open ground find their way
-PIECE = 6  # on weighted terrain, each piece of an entrance gets its cheapest crossing
+PIECE = 6  # where costs differ, each piece of an entrance gets its cheapest crossing
 
 
 @kernel(counted=False)
@@ -47,13 +48,24 @@ def cheapest(space: Space, first: int, step: int, count: int, across: int) -> in
 
 
 @kernel(counted=False)
+def one_price(space: Space, first: int, step: int, count: int, across: int) -> bool:
+    """Whether so many border cells, and those across the border, all cost the same."""
+    price = space.cost8[first]
+    for i in range(count):
+        u = first + i * step
+        if space.cost8[u] != price or space.cost8[u + across] != price:
+            return False
+    return True
+
+
+@kernel(counted=False)
 def add_entrance(space: Space, sectors: Sectors, sector: int, first: int, step: int, count: int, way: int) -> None:
     """Choose the transitions of one entrance; both sides choose alike. Modifies `sectors`."""
-    if sectors.weighted:
+    across = straight_step(way, space.stride)
+    if not one_price(space, first, step, count, across):
         pieces = max(1, (count + PIECE // 2) // PIECE)
         for p in range(pieces):
             begin, end = p * count // pieces, (p + 1) * count // pieces
-            across = straight_step(way, space.stride)
             add_exit(
                 sectors, space.stride, sector, cheapest(space, first + begin * step, step, end - begin, across), way
             )

@@ -37,8 +37,9 @@ EXPANDED, GENERATED, REOPENED = range(3)  # in `tally`
 class Rule(NamedTuple):
     """What is asked of one search."""
 
-    along: int  # octile heuristic in cost units
+    along: int  # octile heuristic in cost units, of weighted terrain on every level
     across: int
+    weighted: int  # 1: terrain makes a difference on this level
     local_shift: int  # buckets of the search inside a sector
     shift: int  # buckets of the abstract search
     smooth: int  # window of the smoother, 0: none

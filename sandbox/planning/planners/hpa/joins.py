@@ -5,10 +5,10 @@ from __future__ import annotations
 import itertools
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sandbox.planning.grid.graph import Space, id_of
 from sandbox.planning.grid.optimum import cost_of_steps
+from sandbox.planning.grid.run_costs import Tolls
 from sandbox.planning.grid.smoothing import (
     BLOCKED,
     DIAGONAL_FIRST,
@@ -21,7 +21,7 @@ from sandbox.planning.grid.smoothing import (
 from sandbox.planning.worlds import Points, Way, length_of
 
 
-def joined(space: Space, tolls: NDArray[np.uint32], points: Points, *, weighted: bool) -> Way:
+def joined(space: Space, tolls: Tolls, points: Points, *, weighted: bool) -> Way:
     """The cheapest way over the bends of a way of steps, where any two may be joined by two straight runs."""
     bends = bends_of(points)
     memory = with_points(space, tolls, bends)
@@ -56,7 +56,7 @@ def bends_of(points: Points) -> Points:
     return points[np.concatenate(([True], (step[1:] != step[:-1]).any(axis=1), [True]))]
 
 
-def with_points(space: Space, tolls: NDArray[np.uint32], bends: Points) -> Smoother:
+def with_points(space: Space, tolls: Tolls, bends: Points) -> Smoother:
     """A smoother's memory that holds these points."""
     memory = new_smoother(len(bends))._replace(tolls=tolls)
     for i, (x, y) in enumerate(np.floor(bends).astype(np.int64).tolist()):

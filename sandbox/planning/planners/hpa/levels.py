@@ -23,7 +23,7 @@ from sandbox.kernels.jit import kernel
 from sandbox.kernels.recording import Events
 from sandbox.planning.batch import FOUND
 from sandbox.planning.grid.graph import Space, straight_step
-from sandbox.planning.planners.hpa.entrances import find_exits
+from sandbox.planning.planners.hpa.entrances import find_exits, one_price
 from sandbox.planning.planners.hpa.graph import Frontier, Rule, flood
 from sandbox.planning.planners.hpa.sectors import (
     ACROSS,
@@ -40,7 +40,7 @@ from sandbox.planning.planners.hpa.sectors import (
     sector_of,
 )
 
-GAPS, ROUGH_GAPS = 4, 8  # exits of a higher level lie about this part of its sector's side apart; on terrain
+GAPS, ROUGH_GAPS = 4, 8  # exits of a higher level lie about this part of its sector's side apart; where costs differ
 
 
 class Site(NamedTuple):
@@ -225,9 +225,11 @@ def take_over(space: Space, sectors: Sectors, level: int, sector: int, picked: I
     """Make some of the exits of one open run exits of the sector; its neighbour chooses alike. Modifies `sectors`."""
     if n == 0:
         return
-    ends = np.int64(sectors.cell[sectors.exit_node[picked[n - 1]]]) - sectors.cell[sectors.exit_node[picked[0]]]
-    span = ends // space.stride if sectors.exit_way[picked[0]] < 2 else ends
-    gap = (1 << sectors.shape[level, BITS]) // (ROUGH_GAPS if sectors.weighted else GAPS)
+    way, first = np.int64(sectors.exit_way[picked[0]]), np.int64(sectors.cell[sectors.exit_node[picked[0]]])
+    step = space.stride if way < 2 else 1
+    span = (np.int64(sectors.cell[sectors.exit_node[picked[n - 1]]]) - first) // step
+    even = one_price(space, first, step, span + 1, straight_step(way, space.stride))
+    gap = (1 << sectors.shape[level, BITS]) // (GAPS if even else ROUGH_GAPS)
     wanted = min(n, 1 + (span + gap // 2) // gap)
     for i in range(wanted):
         add_above(

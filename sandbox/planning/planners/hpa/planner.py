@@ -4,8 +4,8 @@ Paper: Botea, Müller, Schaeffer, "Near Optimal Hierarchical Path-Finding", Jour
 Departs from it in: states are cells entered across a border, so that a whole sector is left in one step; the
 ends are inserted by one bounded search each, or, with fields, by a look-up; a higher level has only some of
 the crossings on its borders; ends that are near start on a lower level; smoothing is a dynamic program
-over turning points; weighted entrances are crossed where it is cheapest; ends that are near are first tried
-on the cells themselves.
+over turning points; entrances over terrain of several costs are crossed where it is cheapest; ends that are
+near are first tried on the cells themselves.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sandbox.layers import Layer
 from sandbox.level.rect import Rect
 from sandbox.planning import batch
 from sandbox.planning.api import Limits, Plan, Promises, Query, new_stop, planners
-from sandbox.planning.grid.graph import STRAIGHT, TURN, centres
+from sandbox.planning.grid.graph import STRAIGHT, TURN, WEIGHTED_SCALE, centres
 from sandbox.planning.grid.near import REACH, Near, new_attempt
 from sandbox.planning.grid.planner import GridPrepared, Smoothing
 from sandbox.planning.grid.runner import Ground, Searcher, kernels_of
@@ -57,10 +57,10 @@ class HpaPrepared(GridPrepared):
 
     def _rule(self, ground: Ground, budget: int) -> graph.Rule:
         """What a search needs to know. Buckets of a sector's search are no wider than the shortest step."""
-        scale = self.scale(ground)
+        scale = 2 * ground.space.lowest8
         shift = int(math.log2(STRAIGHT * scale))
         return graph.Rule(
-            STRAIGHT * scale, TURN * scale, shift, shift, self.planner.smoothing, int(self.timed),
+            STRAIGHT * scale, TURN * scale, int(self.weighted), shift, shift, self.planner.smoothing, int(self.timed),
             self.planner.near, budget,
         )  # fmt: skip
 
@@ -68,10 +68,9 @@ class HpaPrepared(GridPrepared):
         """Build all sectors."""
         options, space = self.planner, ground.space
         ground.tables = sec.new_sectors(
-            space, options.sector, levels=1 if options.on_demand else options.levels, weighted=self.weighted,
-            fields=options.fields, on_demand=options.on_demand,
+            space, options.sector, levels=1 if options.on_demand else options.levels, fields=options.fields,
+            on_demand=options.on_demand,
         )  # fmt: skip
-        self.tolls(ground)
         self._rebuild(ground, np.array([[0, 0, space.width, space.height]], np.int64))
 
     def _rebuild(self, ground: Ground, parts: NDArray[np.int64]) -> None:
@@ -89,9 +88,6 @@ class HpaPrepared(GridPrepared):
     def repair_tables(self, ground: Ground, dirty: Sequence[Rect]) -> str:
         """Build the touched sectors anew, on all levels."""
         sectors: sec.Sectors = ground.tables
-        if bool(sectors.weighted) != self.weighted:
-            self.build_tables(ground)  # the first, or the last, terrain that costs more
-            return "all sectors: the metric changed"
         self._rebuild(ground, np.array(dirty, np.int64).reshape(-1, 4))
         assert self._site is not None
         touched = tuple(build.built_last(self._site))
@@ -113,7 +109,8 @@ class HpaPrepared(GridPrepared):
         work: text.Work = self.memory(ground)
         smoother = work.smoother._replace(tolls=self.tolls(ground))
         self.work = work._replace(sectors=ground.tables, frontier=self._frontier, smoother=smoother)
-        return Searcher(KERNELS, self.work, self._rule(ground, expansions(limits)), self.unit)
+        unit = STRAIGHT * (WEIGHTED_SCALE if self.weighted else 2 * ground.space.lowest8)
+        return Searcher(KERNELS, self.work, self._rule(ground, expansions(limits)), unit)
 
     def new_work(self, ground: Ground) -> text.Work:
         """Memory for queries on a level of this size."""

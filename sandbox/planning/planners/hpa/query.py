@@ -101,8 +101,7 @@ def hpa_search(
     began = nanoseconds()
     record(events, STAGE, DIRECT, NONE, 0, 0, 0)
     record(events, LEVEL, 0, NONE, 0, 0, 0)
-    canonical = 1 - np.int64(work.sectors.weighted)
-    cells = CellRule(rule.along, rule.across, 255, 1 - canonical, canonical, rule.shift - 1, rule.budget)
+    cells = CellRule(rule.along, rule.across, 255, 1, 1 - rule.weighted, rule.shift - 1, rule.budget)
     ended, best, tally[EXPANDED], tally[GENERATED], tally[REOPENED] = search_near(
         space, work.attempt, cells, rule.near, start, goal, stop, events
     )
@@ -131,7 +130,8 @@ def hpa_search(
     work.spent[REFINE] += now - began
     if rule.smooth:
         record(events, STAGE, SMOOTH, NONE, 0, 0, 0)
-        best = smooth(space, work.smoother, work.path, work.length, rule.smooth, work.sectors.weighted)
+        best = smooth(space, work.smoother, work.path, work.length, rule.smooth, rule.weighted)
+        best *= 1 if rule.weighted else 2 * space.lowest8
         work.spent[SMOOTH] = nanoseconds() - now
     return FOUND, best, tally[EXPANDED], tally[GENERATED], tally[REOPENED]
 

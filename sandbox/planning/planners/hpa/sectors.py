@@ -20,6 +20,7 @@ On the first level lie the cells:
     came[slot * cells + cell]              direction by which the node's own search reached a cell of the sector
     far[(sector * cells) * room + cell * nodes + i]      that search's distances (kept only with `fields`)
 
+Costs are those of weighted terrain on every level, so none changes where one of another cost is painted elsewhere.
 An edit rebuilds the sectors it touches, node lists and all, and those above them; neighbours only look up
 again what lies behind their exits. A repaired abstraction equals one built anew.
 """
@@ -29,12 +30,12 @@ again what lies behind their exits. A repaired abstraction equals one built anew
 from __future__ import annotations
 
 import itertools
-import mmap
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sandbox.kernels.arrays import sparse
 from sandbox.kernels.jit import kernel
 from sandbox.kernels.stamps import UNREACHED
 from sandbox.planning.grid.graph import DIAGONAL, DX, DY, NO_DIRECTION, STRAIGHT, Space, octile, straight_step
@@ -54,7 +55,6 @@ class Sectors(NamedTuple):
 
     size: int  # cells a side of a sector of the first level
     levels: int
-    weighted: int  # 1: steps cost their length times the sum of both cells' costs
     fields: int  # 1: `far` is kept, so that inserting the ends is a look-up
     on_demand: int  # 1: sectors of the first level are measured when a search comes to them
     ends: int  # where in `cost` the rows of a query's ends begin
@@ -94,6 +94,7 @@ class Local(NamedTuple):
 
     moves: NDArray[np.uint8]  # legal directions that stay inside
     price: NDArray[np.int64]  # terrain cost in eighths
+    even: NDArray[np.uint8]  # [1] 1: all its open cells cost the same
     dist: NDArray[np.int64]
     came: NDArray[np.uint8]
     wanted: NDArray[np.uint8]  # 1: the search may stop when all of these are settled
@@ -116,22 +117,14 @@ def shape_of(space: Space, size: int, levels: int) -> NDArray[np.int64]:
     return shape
 
 
-def sparse(count: int, kind: type[np.generic]) -> NDArray[Any]:
-    """Zeros of which few are ever written. NumPy would have huge pages filled: twenty times as long to get ready."""
-    private = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_ANONYMOUS") else {}
-    return np.frombuffer(mmap.mmap(-1, count * np.dtype(kind).itemsize, **private), kind)
-
-
-def new_sectors(
-    space: Space, size: int, *, levels: int, weighted: bool, fields: bool, on_demand: bool = False
-) -> Sectors:
+def new_sectors(space: Space, size: int, *, levels: int, fields: bool, on_demand: bool = False) -> Sectors:
     """An empty abstraction for a grid."""
     shape = shape_of(space, size, levels)
     count, slots, end = int(shape[-1, FIRST]), int(shape[-1, SLOT]), shape[-1]
     rows, widest = int(end[ROW] + slots * (2 << end[BITS])), 2 << int(shape[levels, BITS])
     low = int(shape[1, ACROSS] * shape[1, DOWN]) * 2 * size * size * size
     return Sectors(
-        size, levels, int(weighted), int(fields), int(on_demand), rows, shape[:-1].copy(),
+        size, levels, int(fields), int(on_demand), rows, shape[:-1].copy(),
         nodes=np.zeros(count, np.int32),
         unmeasured=np.zeros(count, np.uint8),
         cell=np.zeros(slots, np.int32),
@@ -157,6 +150,7 @@ def new_local(size: int) -> Local:
     return Local(
         moves=np.zeros(cells, np.uint8),
         price=np.zeros(cells, np.int64),
+        even=np.zeros(1, np.uint8),
         dist=np.zeros(cells, np.int64),
         came=np.zeros(cells, np.uint8),
         wanted=np.zeros(cells, np.uint8),
@@ -228,6 +222,7 @@ def enter(space: Space, sectors: Sectors, sector: int, local: Local) -> None:
     corner = corner_of(sectors, S, sector)
     top = corner // S - 1
     wide, high = min(size, space.width - (corner - (top + 1) * S - 1)), min(size, space.height - top)
+    least, most = 256, 0
     for y in range(size):
         for x in range(size):
             at = y * size + x
@@ -245,7 +240,11 @@ def enter(space: Space, sectors: Sectors, sector: int, local: Local) -> None:
                     inside &= ~np.int64(4 | 16 | 32)
                 u = corner + y * S + x
                 local.moves[at] = space.moves[u] & inside
-                local.price[at] = space.cost8[u]
+                price = np.int64(space.cost8[u])
+                local.price[at] = price
+                if price:
+                    least, most = min(least, price), max(most, price)
+    local.even[0] = least >= most
 
 
 @kernel(counted=False)
@@ -277,14 +276,12 @@ def spread(sectors: Sectors, local: Local, source: int, wanted: int, shift: int)
                 if wanted == 0:
                     return
             legal = np.int64(local.moves[u])
-            if sectors.weighted == 0:
+            if local.even[0]:
                 legal &= local.onward[came[u]]
             for d in range(8):
                 if (legal >> d) & 1:
                     v = u + local_step(d, size)
-                    step = STRAIGHT if d < 4 else DIAGONAL
-                    if sectors.weighted:
-                        step *= local.price[u] + local.price[v]
+                    step = (STRAIGHT if d < 4 else DIAGONAL) * (local.price[u] + local.price[v])
                     g = dist[u] + step
                     if g < dist[v]:
                         dist[v], came[v] = g, d
@@ -299,8 +296,6 @@ def spread(sectors: Sectors, local: Local, source: int, wanted: int, shift: int)
 @kernel(counted=False)
 def crossing(space: Space, sectors: Sectors, e: int) -> int:
     """What the step across the border by an exit costs."""
-    if sectors.weighted == 0:
-        return STRAIGHT
     u = np.int64(sectors.cell[sectors.exit_node[e]])
     v = u + straight_step(np.int64(sectors.exit_way[e]), space.stride)
     return STRAIGHT * (np.int64(space.cost8[u]) + np.int64(space.cost8[v]))

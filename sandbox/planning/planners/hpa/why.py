@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from sandbox.planning.api import Limits, Plan
 from sandbox.planning.grid.graph import id_of
 from sandbox.planning.grid.optimum import best_way, confined
+from sandbox.planning.grid.run_costs import Tolls
 from sandbox.planning.grid.runner import Ground
 from sandbox.planning.planners.hpa.joins import joined
 from sandbox.planning.planners.hpa.query import Work
@@ -29,9 +30,7 @@ LEGS = "Every leg stays in its sector; with a look into the sectors around, the 
 CHOSEN = "The sectors were chosen by what ways over the kept crossings cost; the best way leads through others."
 
 
-def steps(
-    ground: Ground, work: Work, tolls: NDArray[np.uint32], plan: Plan, *, weighted: bool, smoothed: bool
-) -> list[WorldStep]:
+def steps(ground: Ground, work: Work, tolls: Tolls, plan: Plan, *, weighted: bool, smoothed: bool) -> list[WorldStep]:
     """The steps of the answer just given; none if ends that are near were searched on the cells."""
     if work.part[0] == 0:
         return []

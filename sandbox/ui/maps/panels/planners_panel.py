@@ -249,6 +249,8 @@ def _compared(rows: Sequence[Row]) -> str:
     quick, plan = min(plans, key=lambda pair: time_of(pair[0]))
     best = min(answer.cost for _, answer in plans)
     unit = "cells" if plan.metric is Metric.LENGTH else "weighted cells"
+    if any(row.taken_up for row, _ in plans):  # of that one nobody knows how quick it is
+        return f"{min(plans, key=lambda pair: pair[1].cost)[0].entry.title}: {best:.2f} {unit}."
     if len(plans) == 1:
         return f"{quick.entry.title}: {plan.cost:.2f} {unit} in {figures.seconds(1e-9 * time_of(quick))}."
     alike = 1 + SAME

@@ -47,7 +47,7 @@ COLUMNS = (
     TableColumn(
         "Time", number=True, format=figures.micro, unit="µs",
         help="Of one query: the median of repeated clean runs, once nothing moves; pale: the last run. Nothing is "
-        "prepared or recorded meanwhile",
+        "prepared or recorded meanwhile. Taken up: of an earlier search, only what an edit changed was done again",
     ),
     TableColumn(
         "Spread", number=True, format=_spread, unit="µs", help="Half the width of the middle half of those runs"
@@ -57,6 +57,7 @@ COLUMNS = (
     TableColumn("First move", number=True, format=figures.micro, unit="µs", help="Until the first step is known"),
     TableColumn("Prepared", number=True, format=figures.milli, unit="ms", help="Once per level; edits repair it"),
 )  # fmt: skip
+TAKEN_UP = "taken up"  # instead of a time
 WORD = next(number for number, column in enumerate(COLUMNS) if column.title == "Result")
 
 
@@ -79,8 +80,10 @@ def _line(row: Row, best: float | None) -> tuple[Any, ...]:
         return _without(row, row.answer.trouble)
     if plan is None:
         return _without(row, "preparing" if row.cold else "…")
-    time = Worded(plan.total_ns / 1000, figures.micro(plan.total_ns / 1000), PALE)
-    first = Worded(plan.first_move_ns / 1000, figures.micro(plan.first_move_ns / 1000), PALE)
+    time, first = (
+        Worded(ns / 1000, TAKEN_UP if row.taken_up else figures.micro(ns / 1000), PALE)
+        for ns in (plan.total_ns, plan.first_move_ns)
+    )
     if plan.refused:
         return (_name(row), *(None,) * 4, time, None, plan.expanded, f"refused: {plan.refused}", None, _prepare_ms(row))
     if not row.found:
