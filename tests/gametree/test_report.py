@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
 import pytest
 
 from sandbox.gametree import work as w
-from sandbox.gametree.api import Bound, Limits, Status
-from sandbox.gametree.report import Claims, Progress, SearchReport, Snapshot
+from sandbox.gametree.api import Bound, Limits, RootMove, Status
+from sandbox.gametree.general.api import Counts, MoveWorth
+from sandbox.gametree.report import Claims, Progress, SearchReport, Snapshot, TableHealth
 from tests.gametree.searching import find
 from tests.strategies.games import game_of
 
@@ -144,3 +146,12 @@ def test_every_word_of_the_work_array_has_a_place_of_its_own() -> None:
     assert tail == sorted(set(tail))
     assert w.ROOT + 64 * w.ROOT_STRIDE <= w.ROOT_PV
     assert w.MORE == w.KNOWN
+
+
+@pytest.mark.small
+def test_before_anything_is_known_nothing_is_claimed() -> None:
+    nothing = (Snapshot(), SearchReport().snapshot(), RootMove("a1"), MoveWorth("a1"), Counts(), TableHealth())
+    told = [{f.name: getattr(one, f.name) for f in fields(one) if f.name not in ("move", "table")} for one in nothing]
+    said = [{name: value for name, value in one.items() if value} for one in told]
+    assert said == [{"bound": Bound.EXACT}, {"bound": Bound.EXACT}, {}, {}, {}, {}]
+    assert (RootMove("a1").value, RootMove("a1").win_rate, MoveWorth("a1").often) == (None, None, None)
