@@ -354,3 +354,24 @@ def test_what_a_search_did_not_say_of_the_move_played_is_asked_one_ply_less_deep
         if second
         else RootMove("b2", 0.0, Bound.UPPER)
     )
+
+
+@pytest.mark.small
+@pytest.mark.parametrize(
+    ("moves", "result"),
+    [
+        ("", None),
+        ("a1 b1 a2 b2", None),
+        ("a1 b1 a2 b2 a3", 1),
+        ("a1 b1 a2 b2 c3 b3", -1),
+        ("b2 a1 c1 a3 a2 c2 b1 b3 c3", 0),
+    ],
+)
+def test_the_result_is_that_of_who_began_whoever_moved_last(moves, result):
+    document = GameDocument("tic-tac-toe")
+    end = document.play_all(moves.split())
+    assert document.result() == result
+    assert to_json(document)["result"] == result
+    if result is None and moves:  # a variation has no say
+        document.play(document.path(end)[-2], "c3")
+        assert document.result() is None
