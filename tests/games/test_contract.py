@@ -219,3 +219,15 @@ def test_every_game_declares_its_axes_and_plain_facts() -> None:
         assert isinstance(entry.info["finished_leaves"], bool)
         json.dumps([o.to_json() for o in entry.options])
     assert games["morris"].info["axes"].loopy
+
+
+@every_game
+def test_first_moves_lead_where_the_kernels_say(variant: Any) -> None:
+    """Alone, no random game: one that goes nowhere would never end."""
+    game = made(variant)
+    face, start = game.face(), game.face().start()
+    data = work_array(game.data(start))
+    for move in face.moves(start):
+        after = face.play(start, move)
+        assert after.words == plain(game.kernels().play(*state(start), np.uint64(face.bit_of(start, move)), data))
+        assert face.to_move(after) == 1

@@ -147,3 +147,11 @@ def test_the_first_letter_that_is_wrong_is_named_as_it_was_typed(key: str) -> No
     with pytest.raises(BadInput) as told:
         games[key].create().face().parse("hello")
     assert told.value.found == "character 'h'"
+
+
+def test_piles_may_have_as_many_stones_as_fit_and_not_one_more():
+    face = games["nim"].create().face()
+    assert face.parse("16,16,13").sizes == (16, 16, 13)
+    for text, found in (("16,16,14", "46 stones"), ("17", "'17'"), ("3,0", "'0'")):
+        with pytest.raises(BadInput, match=found):
+            face.parse(text)

@@ -5,6 +5,7 @@ import os
 import pytest
 
 from sandbox.errors import BadInput
+from sandbox.games.api import games
 from sandbox.games.explicit import columns
 from sandbox.games.texts import Texts, without_remarks
 
@@ -63,3 +64,64 @@ def test_a_tree_may_be_drawn_from_any_node():
     children = {0: range(1, 3), 1: range(3, 5)}
     found = columns(1, 5, lambda node: children.get(node, range(0)))
     assert found == ({1: (0.5, 0), 3: (0.0, 1), 4: (1.0, 1)}, 2)
+
+
+def test_a_tree_is_told_in_forty_lines_at_most_and_says_that_there_is_more():
+    face = games["tree"].create().face()
+    assert face.board(face.parse("[[3,[5]],-2]")).splitlines() == [
+        "MAX",
+        "  MIN",
+        "    3",
+        "    MAX",
+        "      5",
+        "  -2",
+    ]
+    below = face.board(face.parse("[[3,[5]],-2] 1")).splitlines()
+    assert below == ["MIN", "  3", "  MAX", "    5"]
+    lines = {many: face.board(face.parse(str(list(range(many))))).splitlines() for many in (39, 40, 64)}
+    assert lines[39] == ["MAX", *(f"  {value}" for value in range(39))]
+    assert lines[40] == lines[64] == [*lines[39], "…"]
+
+
+BOARDS = {
+    ("tic-tac-toe", "XO--X---- O"): """
+  a b c
+1 X O ·
+2 · X ·
+3 · · ·""",
+    ("morris", "XXO--X--O O"): """
+  a b c
+1 X─X─O
+  │╲│╱│
+2 ·─·─X
+  │╱│╲│
+3 ·─·─O""",
+    ("nim", "5,2,1"): """
+ 5 ooooo
+ 2 oo
+ 1 o""",
+    ("connect-four", "44535"): """
+· · · · · · ·
+· · · · · · ·
+· · · · · · ·
+· · · · · · ·
+· · · O X · ·
+· · O X X · ·
+1 2 3 4 5 6 7""",
+    ("othello", "f5 d6 c3"): """
+  a b c d e f g h
+1 · · · · · · · ·
+2 · · · · · · · ·
+3 · · X + · + · ·
+4 · · · X X + · ·
+5 · · · O X X + ·
+6 · · · O · · · ·
+7 · · · · · · · ·
+8 · · · · · · · ·""",
+}
+
+
+@pytest.mark.parametrize(("key", "text"), BOARDS)
+def test_boards_are_told_with_the_names_of_their_fields(key, text):
+    face = games[key].create().face()
+    assert face.board(face.parse(text)) == BOARDS[key, text][1:]

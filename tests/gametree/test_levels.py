@@ -10,6 +10,7 @@ from sandbox.bench.match import Player, Score, pairings, play
 from sandbox.bench.openings import balanced
 from sandbox.gametree.api import Limits, engines
 from sandbox.gametree.evaluation.judging import chosen_for
+from sandbox.gametree.play.chosen import ChosenEngine
 from sandbox.gametree.play.levels import LEVELS, level_of
 from sandbox.gametree.report import SearchReport
 from tests.strategies.games import game_of
@@ -80,3 +81,15 @@ def test_the_strong_levels_say_what_they_judge_by():
     assert strongest.options["opening"]
     assert "book" in strongest.summary
     assert "exact endings" in strongest.summary
+
+
+@pytest.mark.small
+def test_who_is_named_for_a_match_gets_a_seed_of_the_game_unless_it_has_one():
+    plain = ChosenEngine("mcts", (("c", "1.5"),), nodes=40)
+    assert plain.texts(engines["mcts"].options, 7) == {"c": "1.5", "seed": "7"}
+    chosen = ChosenEngine("mcts", (("seed", "3"), ("c", "2")), seconds=0.5, depth=4)
+    assert chosen.texts(engines["mcts"].options, 7) == {"seed": "3", "c": "2"}
+    assert ChosenEngine("negamax").texts(engines["negamax"].options, 7) == {}
+    assert (chosen.name, plain.name, ChosenEngine("ucb").name) == ("mcts:seed=3:c=2", "mcts:c=1.5", "ucb")
+    asked = [(one.limits.depth, one.limits.seconds, one.limits.nodes) for one in (plain, chosen)]
+    assert asked == [(0, 0.0, 40), (4, 0.5, 0)]

@@ -38,6 +38,22 @@ def test_it_grows_the_tree_of_the_paper(key: str, question: str, threshold: int,
         assert (low >= threshold, high < threshold) == (verdict, not verdict)
 
 
+@pytest.mark.parametrize("mobility", [True, False])
+def test_what_recurs_on_the_way_is_a_draw(mobility: bool) -> None:
+    """In a game that needs it: without, nothing is proven; and what only looks alike to one side is no recurrence."""
+    game = game_of("morris")
+    position = game.face().parse("XXO--X--O O")
+    twin = Search(game.face(), position, 0, mobility=mobility)
+    assert twin.run(3000)
+    options: dict[str, Any] = {"question": "no loss", "mobility": mobility}
+    found = find("proof-number", game, position, Limits(nodes=3000), **options)
+    assert found.report.nodes == twin.nodes
+    assert found.report.notes["bounds"] == (0, 1)
+    assert found.report.repetitions > 0
+    endless = find("proof-number", game, position, Limits(nodes=3000), cycles=False, **options)
+    assert (endless.status, endless.report.repetitions) == (Status.BUDGET, 0)
+
+
 @pytest.mark.parametrize("key", ["connect-four", "tic-tac-toe", "nim", "tree"])
 @given(st.data())
 def test_what_it_proves_is_true(key: str, data: st.DataObject) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
 import pytest
 
 from sandbox.gametree import work as w
-from sandbox.gametree.api import Bound, Limits, Status
-from sandbox.gametree.report import Claims, Progress, SearchReport, Snapshot
+from sandbox.gametree.api import Bound, Limits, RootMove, Status
+from sandbox.gametree.general.api import Counts, MoveWorth
+from sandbox.gametree.report import Claims, Progress, SearchReport, Snapshot, TableHealth
 from tests.gametree.searching import find
 from tests.strategies.games import game_of
 
@@ -129,3 +131,27 @@ def test_every_move_gets_an_exact_value_if_asked(engine: str) -> None:
     expected = {m.move: m.value for m in find("negamax", game, position, limits).root}
     found = find(engine, game, position, limits)
     assert {m.move: (m.value, m.bound) for m in found.root} == {m: (v, Bound.EXACT) for m, v in expected.items()}
+
+
+@pytest.mark.small
+def test_every_word_of_the_work_array_has_a_place_of_its_own() -> None:
+    places = {name: value for name, value in vars(w).items() if name.isupper()}
+    names = list(places)
+    head = [name for name in names[: names.index("ROOT")] if name != "OPTIONS"]
+    assert len({places[name] for name in head}) == len(head)
+    assert all(0 <= places[name] < w.ROOT for name in head)
+    row = [places[name] for name in names[names.index("ROOT_STRIDE") + 1 : names.index("MAX_PLY")]]
+    assert sorted(row) == list(range(w.ROOT_STRIDE))
+    tail = [places[name] for name in names[names.index("ROOT_PV") : names.index("FREE") + 1] if name != "KNOWN"]
+    assert tail == sorted(set(tail))
+    assert w.ROOT + 64 * w.ROOT_STRIDE <= w.ROOT_PV
+    assert w.MORE == w.KNOWN
+
+
+@pytest.mark.small
+def test_before_anything_is_known_nothing_is_claimed() -> None:
+    nothing = (Snapshot(), SearchReport().snapshot(), RootMove("a1"), MoveWorth("a1"), Counts(), TableHealth())
+    told = [{f.name: getattr(one, f.name) for f in fields(one) if f.name not in ("move", "table")} for one in nothing]
+    said = [{name: value for name, value in one.items() if value} for one in told]
+    assert said == [{"bound": Bound.EXACT}, {"bound": Bound.EXACT}, {}, {}, {}, {}]
+    assert (RootMove("a1").value, RootMove("a1").win_rate, MoveWorth("a1").often) == (None, None, None)

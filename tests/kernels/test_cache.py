@@ -255,3 +255,34 @@ def test_all_that_may_hold_kernels_counts_and_what_holds_none_does_not():
     assert {"__init__.py", "registry.py", "ui/warm.py", "planning/warm.py", "planning/planners/astar.py"} <= names
     assert not [name for name in names if name.startswith(("cli/", "bench/")) and not name.endswith("/warm.py")]
     assert cache.kernel_sources() == sorted(cache.kernel_sources())
+
+
+LARGE = """
+    import numpy as np
+    from sandbox.kernels.jit import kernel
+
+    TABLE = np.arange(200_000)
+
+    @kernel
+    def entry(i):
+        return TABLE[i]
+"""
+LOOK = """
+    import json, warnings
+    from sandbox.kernels.jit import compiled
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        import large
+        found = int(large.entry(5))
+    said = [str(one.message) for one in said if one.category is RuntimeWarning]
+    print(json.dumps([found, compiled(), said]))
+"""
+
+
+def test_what_holds_a_large_array_is_not_kept_and_says_so(copy):
+    """Its code has the address of the array: another process must compile it for its own."""
+    copy.write("large.py", LARGE)
+    expected = [5, 1, ["entry uses ctypes or a big global array and cannot be cached"]]
+    assert copy.run(LOOK) == expected
+    assert not list(copy.cache.rglob("*.nbc"))
+    assert copy.run(LOOK) == expected

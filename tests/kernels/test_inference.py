@@ -70,3 +70,22 @@ def test_an_operator_of_numbers_is_looked_up_once_for_the_same_types(monkeypatch
     assert total(0.5, 1.5, 2.0) == 8.0  # other types are other questions
     assert asked
     assert len(set(asked)) == len(asked)
+
+
+@pytest.mark.skipif(JIT_OFF, reason="nothing is compiled")
+def test_only_questions_about_plain_numbers_alone_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    from numba import types
+
+    from sandbox.kernels.compiling import inference
+
+    asked: list[Any] = []
+    monkeypatch.setattr(inference, "_FIND", lambda *question: asked.append(question) or len(asked))
+    monkeypatch.setattr(inference, "_known", {})
+    numbers, words = (types.int64, types.float64), types.Array(types.uint64, 1, "C")
+    assert [inference.known_or_found("+", "here", numbers, {}) for _ in range(2)] == [1, 1]
+    for args, kws in (((types.int64, words), {}), ((words,), {}), (numbers, {"axis": types.int64})):
+        first = inference.known_or_found("+", "here", args, kws)
+        assert inference.known_or_found("+", "here", args, kws) == first + 1
+    assert inference.known_or_found("+", "here", numbers, {}) == 1
+    assert inference.known_or_found("-", "here", numbers, {}) == 8
+    assert asked[0] == ("+", "here", numbers, {})

@@ -291,3 +291,18 @@ def test_what_it_is_told(tmp_path, monkeypatch):
     (tmp_path / prebuilt.file_name()).write_bytes(b"nothing of the kind")
     assert told(tmp_path) == "not used: the file is damaged"
     prebuilt._looked.cache_clear()
+
+
+@pytest.mark.small
+def test_a_file_of_another_sign_is_refused_however_sound_the_rest(tmp_path):
+    file, content = tmp_path / "some.kernels", packing._compressed(b"abcdef")
+    head = {"facts": {}, "whole": "", "places": {"one": [0, 2, 3]}, "blocks": [[0, len(content)]]}
+    sound = packing._headed(head) + content
+    file.write_bytes(sound)
+    assert prebuilt.Store(file).content("one") == b"cde"
+    file.write_bytes(sound.replace(prebuilt.SIGN, b"game-ai-sandbox kernels 9\n", 1))
+    with pytest.raises(ValueError, match="another kind of file"):
+        prebuilt.Store(file)
+    file.write_bytes(sound.replace(head_of := sound[len(prebuilt.SIGN) :][:1], bytes([head_of[0] ^ 1]), 1))
+    with pytest.raises(ValueError, match="head is damaged"):
+        prebuilt.Store(file)

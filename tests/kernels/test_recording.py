@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandbox.errors import BadInput
+from sandbox.kernels import recording as events
 from sandbox.kernels.jit import kernel, specialise
 from sandbox.kernels.playback import Playback
 from sandbox.kernels.recording import (
@@ -47,6 +48,14 @@ def _walk(events, steps):
 
 recorded = specialise(_walk, record=record_event)
 clean = specialise(_walk, record=record_nothing)
+
+
+def test_numbers_of_kinds_stay_what_recordings_on_disk_have():
+    known = {1: "GENERATE", 2: "EXPAND", 3: "RELAX", 4: "REOPEN", 5: "CLOSE", 6: "STAGE", 7: "LEVEL", 8: "PRUNE"}
+    known |= {9: "INCUMBENT", 16: "LOCATE", 17: "FLIP", 32: "APEX", 33: "LEFT", 34: "RIGHT", 64: "FORESEE"}
+    known |= {65: "RESOLVE"}
+    assert {int(kind): kind.name for kind in EventKind}.items() >= known.items()
+    assert all(getattr(events, kind.name) == kind for kind in EventKind)  # the plain numbers that kernels write
 
 
 def test_events_are_kept_as_they_happened():

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -138,6 +139,29 @@ def test_the_command_says_every_step_in_json(copy):
     assert [line["done"] for line in lines[:-1]] == [0, 1, 2, 3]
     assert lines[-1].items() >= {"summary": True, "compiled": 3, "failed": 0, "already_warm": False}.items()
     assert "0.33" in errors  # what a warm-up prints does not disturb the lines
+
+
+def test_what_a_warm_up_writes_past_python_does_not_disturb_the_lines_either(copy):
+    copy.write("sandbox/room/warm.py", ROOM.replace("lambda: None", "lambda: __import__('os').write(1, b'{raw}')"))
+    out, errors = _command(copy, "--json").communicate(timeout=120)
+    assert [json.loads(line).get("done") for line in out.splitlines()] == [0, 1, 2, 3, None]
+    assert "{raw}" in errors
+
+
+def test_without_json_the_command_tells_each_step_in_a_line(copy):
+    broken = ROOM.replace('"nothing", lambda: None', '"raises", lambda: 1 / 0')
+    for room, last in ((broken, "0 compiled  room: raises  FAILED: ZeroDivisionError: division by zero"),
+                       (ROOM, "0 compiled  room: nothing")):  # fmt: skip
+        copy.write("sandbox/room/warm.py", room)
+        process = _command(copy, "--processes", "1")
+        out, _ = process.communicate(timeout=120)
+        told = [re.sub(r" +\d+\.\d\d s +", " in s, ", line) for line in out.splitlines()]
+        steps = ["1 compiled  room: halves", "2 compiled  room: thirds", last]
+        assert told[:3] == [f"  {number}/3 in s, {step}" for number, step in enumerate(steps, start=1)]
+        assert process.returncode == ("FAILED" in last)
+    process = _command(copy)
+    assert process.communicate(timeout=120)[0] == "everything is warm\n"
+    assert process.returncode == 0
 
 
 SLEEPING = ROOM.replace("lambda: half(1.0)", "lambda: __import__('time').sleep(600)")

@@ -63,6 +63,16 @@ def test_what_was_broken_off_is_handed_out_again():
     assert taken(order)[0] == "agents: a"
 
 
+def test_nothing_is_left_or_pressing_once_all_is_called_off():
+    order = Order(NAMES)
+    order.need(Needs(("ui: b",)))
+    order.clear()
+    assert not order.pressing
+    assert taken(order) == [None] * len(NAMES)
+    order.add(["level: c"])
+    assert taken(order)[:2] == ["level: c", None]
+
+
 some = st.lists(st.sampled_from([*NAMES, "other: a"]), max_size=8).map(tuple)
 packages = st.lists(st.sampled_from(["agents", "level", "ui", "other"]), max_size=3).map(tuple)
 

@@ -13,6 +13,7 @@ from sandbox.games.api import games
 from sandbox.gametree.evaluation import evaluations
 from sandbox.learn import course as courses
 from sandbox.learn.course import Course, Heard, Learned, Plan
+from sandbox.learn.learners.api import Fitted
 from sandbox.learn.models.logistic import Logistic
 from sandbox.learn.playing import Judging, Playing, played
 from sandbox.learn.records import of_moves
@@ -158,3 +159,11 @@ def test_labels_are_known_by_name(tmp_path):
     with pytest.raises(BadInput, match="labels"):
         Course(Plan("open-lines", "tic-tac-toe", labels="guesses"), tmp_path / "w.toml")
     assert courses.LABELS == ("results", "search", "td", "exact")
+
+
+@pytest.mark.small
+def test_the_error_of_a_round_counts_every_position_alike():
+    fitted = [Fitted(0, 2, 10, 0.5, 0.25), Fitted(1, 2, 30, 0.1, 0.75)]
+    assert courses._mean(fitted, "error") == pytest.approx(0.2)
+    assert courses._mean(fitted, "held_out") == pytest.approx(0.625)
+    assert courses._mean([Fitted(0, 2, 0, 0.5, 0.25)], "error") == courses._mean([], "error") == 0.0

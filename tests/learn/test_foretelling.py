@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -134,3 +135,15 @@ def test_features_set_by_hand_have_no_model(tmp_path, capsys):
     words = ["learn", "open-lines", "--game", "tic-tac-toe", "--games", "40", "--depth", "1", "--errors", "60"]
     assert main([*words, "-o", str(goal)]) == 2
     assert "an evaluation by tables" in capsys.readouterr().err
+
+
+def test_the_link_is_that_of_what_the_evaluation_says_and_how_the_games_ended():
+    task, asked = numbered([0] * 300, 50)
+    values = 100.0 * np.arange(300)
+    draw = np.random.default_rng(6)
+    labels = np.where(draw.random(300) < 1 / (1 + np.exp(-values / 4000)), 6.0, -2.0)
+    task = replace(task, samples=task.samples.labelled(labels))
+    assert task.link() == scale_of(values, labels) == pytest.approx(4000, rel=0.5)
+    assert [(item.depth, len(item.states)) for item in asked] == [(0, 300)]
+    stopped, _ = numbered([0] * 300, 50, most=0)
+    assert stopped.link() == 0

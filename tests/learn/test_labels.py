@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandbox.errors import BadInput
-from sandbox.games.two_words.rules import WIN
+from sandbox.games.two_words.rules import WIN, utility_of
 from sandbox.gametree.evaluation.packed import LARGEST
 from sandbox.gametree.play.truth import Truth
 from sandbox.learn.calibration import best_scale, binned, calibrated, estimates
@@ -23,9 +23,9 @@ from sandbox.learn.learners.weighted import LOGIT
 from sandbox.learn.models.linear import Linear
 from sandbox.learn.models.logistic import Logistic, chance_of
 from sandbox.learn.models.network import Network
-from sandbox.learn.playing import Judging, Playing, played
+from sandbox.learn.playing import Judging, Playing, end_of, played
 from sandbox.learn.samples import Samples
-from tests.strategies.games import made, seeds
+from tests.strategies.games import made, playout, seeds
 
 pytestmark = pytest.mark.small
 games_of = st.lists(st.integers(1, 6), min_size=1, max_size=5)
@@ -245,3 +245,27 @@ def test_random_moves_come_after_the_opening_as_often_as_asked():
     games_played = [played(Playing(judge, 30, 1, seed=3, number=0, opening=(0, 0), random=n)) for n in (0, 2)]
     assert len(np.unique(games_played[0].keys)) < 70  # one game, thirty times
     assert len(np.unique(games_played[1].keys)) > 1000
+
+
+@pytest.mark.parametrize(
+    ("key", "judge"),
+    [
+        ("othello", "othello-discs"),
+        ("connect-four", "connect-four-centre"),
+        ("tic-tac-toe", "open-lines"),
+        ("morris", "open-lines"),
+    ],
+)
+def test_the_rules_say_what_finished_games_are_worth_and_nothing_of_others(key, judge):
+    game, work, bind = Judging(key, judge).bench()
+    face = game.face()
+    positions = [p for seed in range(6) for p in playout(made((key, {})), seed)]
+    if key == "othello":  # nobody can move, with empty squares beside whole rows
+        rows = "-" * 16 + "X" * 32 + "-" * 16
+        positions += [face.parse(f"{cells} {side}") for cells in (rows, rows.replace("X", "O")) for side in "XO"]
+    over = [not face.moves(p) and getattr(p, "occurrences", 0) < 3 for p in positions]
+    values = np.zeros(len(positions), np.int64)
+    bind(end_of)(np.array([p.words for p in positions], np.uint64), values, work)
+    expected = [face.utility(p, face.to_move(p)) if ends else 0 for p, ends in zip(positions, over, strict=True)]
+    assert [utility_of(int(value)) for value in values] == expected
+    assert any(expected)

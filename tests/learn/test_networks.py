@@ -240,3 +240,17 @@ def test_a_leak_of_what_is_held_out_is_caught_whoever_learns(
     monkeypatch.setattr(Samples, "split", lambda self: (self, self.at(np.arange(len(self)) % 12 == 0)))
     with pytest.raises(SandboxError, match="held out are among those to learn from"):
         list(learner_for(key, game).fit(Task(game, some_samples(), model)))
+
+
+def test_the_ridge_holds_all_positions_together_and_not_each() -> None:
+    """Everything twice with twice the ridge is the same task; a step that looks at all of it goes the same way."""
+    draw = np.random.default_rng(8)
+    x, target = draw.normal(size=(40, 5)), draw.integers(0, 2, 40).astype(np.float64)
+    once, twice, free = (Model(layers="3", passes=60, batch=1000, rate=0.05, ridge=r) for r in (6.0, 12.0, 0.0))
+    begin = once.begin(5)
+    found = once.fit(Dense(x), target, begin)
+    again = twice.fit(Dense(np.concatenate([x, x])), np.concatenate([target, target]), begin)
+    assert np.allclose(found, again, atol=1e-9)
+    unheld = free.fit(Dense(x), target, begin)
+    assert 0 < np.sum(found**2) < np.sum(unheld**2) / 2
+    assert once.loss(Dense(x), target, begin, found) < once.loss(Dense(x), target, begin, unheld)

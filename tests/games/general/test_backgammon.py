@@ -15,8 +15,8 @@ from sandbox.games.general.library.backgammon.face import DICE, Board, turns
 from sandbox.games.general.library.backgammon.judging import backgammon_sums
 from sandbox.games.general.library.backgammon.position_id import read, written
 from sandbox.games.general.perft import laid_out, perft
-from sandbox.games.general.rules import evaluate, moves, play
-from sandbox.games.general.words import CHANCE
+from sandbox.games.general.rules import evaluate, moves, play, to_move, utility
+from sandbox.games.general.words import CHANCE, TERMINAL
 from tests.oracles.backgammon import results
 from tests.strategies.general import playout
 
@@ -130,12 +130,22 @@ def test_gammons_and_backgammons() -> None:
     off = (15, *[0] * 25)
 
     def worth(loser: dict[int, int]) -> float:
-        side = tuple(loser.get(point, 0) for point in range(26))
-        return (FACE.utility(Board((off, side), 1)) or (0.0,))[0]
+        """Whoever wins, by the face and by the kernels."""
+        side, rules = tuple(loser.get(point, 0) for point in range(26)), GAME.kernels()
+        for winner, sides in enumerate([(off, side), (side, off)]):
+            position = Board(sides, 1 - winner)
+            data, s, f = laid_out(GAME, position, 1)
+            assert bound_to(to_move, rules)(data, s) == FACE.to_move(position) == TERMINAL
+            bound_to(utility, rules)(data, s, f)
+            found = tuple(data[f : f + 2].view(np.float64).tolist())
+            assert found == FACE.utility(position)
+            assert found[0] == -found[1]
+        return -found[0]
 
     assert worth({0: 1, 6: 14}) == 1
     assert worth({6: 15}) == 2
-    assert worth({6: 14, 18: 1}) == 2
+    assert worth({6: 14, 18: 1}) == 2  # the winner's home begins a point further
+    assert worth({0: 1, 6: 13, 25: 1}) == 1
     assert worth({6: 14, 19: 1}) == 3
     assert worth({6: 14, 25: 1}) == 3
 

@@ -99,6 +99,17 @@ def test_what_is_printed_is_read(variant: Any) -> None:
             assert face.board(position)
 
 
+def test_a_board_that_is_full_without_a_line_is_drawn_though_one_square_was_tried_twice() -> None:
+    game = made(("phantom", {}))
+    position = game.face().parse("c3 c2 c1 a3 b3 b1 a2 b2 b2 a1")
+    data, s, f = laid_out(game, position, 1)
+    assert bound_to(to_move, game.kernels())(data, s) == game.face().to_move(position) == TERMINAL
+    data[f : f + 2] = 7
+    bound_to(utility, game.kernels())(data, s, f)
+    assert data[f : f + 2].view(np.float64).tolist() == [0.0, 0.0]
+    assert game.face().utility(position) == (0.0, 0.0)
+
+
 @every_game
 def test_kernels_do_what_the_face_does(variant: Any) -> None:
     game = made(variant)

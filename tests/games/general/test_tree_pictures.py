@@ -62,3 +62,11 @@ def test_of_a_large_tree_what_lies_below_is_shown_as_far_as_it_fits(depth):
     if levels < depth:  # one goes on below
         picture, _ = shown(text, "1")
         assert len(picture.stones) == 2 ** (min(depth - 1, levels) + 1) - 1
+
+
+def test_a_parent_stands_in_the_middle_above_its_children_and_the_first_leaf_at_the_edge():
+    picture, _ = shown('{"player": "A", "moves": {"a": {"player": "B", "moves": {"b": 1, "c": 2}}, "d": 3}}')
+    spots = {stone.text: (stone.x, stone.y) for stone in picture.stones if stone.player != LABEL}
+    assert spots == {"1, −1": (0, 2), "2, −2": (1, 2), "B": (0.5, 1), "3, −3": (2, 1), "A": (1.25, 0)}
+    assert (picture.columns, picture.rows) == (3, 3)
+    assert {target.move: (target.x, target.y) for target in picture.targets} == {"a": (0.5, 1), "d": (2, 1)}

@@ -223,3 +223,12 @@ def test_a_text_is_read() -> None:
     assert world.results("a") == {"go": ("b", "c")}
     assert world.states() == ("a", "b", "c")
     assert world.results("b") == {}
+
+
+@pytest.mark.parametrize(("states", "more"), [(59, False), (60, False), (61, True), (90, True)])
+def test_of_a_long_plan_sixty_lines_are_told_and_that_there_is_more(states: int, more: bool) -> None:
+    steps = "\n".join(f"s{i} go: s{i + 1}" for i in range(states - 1))
+    world = made(f"start: s0\ngoal: s{states - 1}\n{steps}")
+    told = list(as_tree(plan_of("and-or", world), world))
+    whole = [*(f"{'  ' * i}s{i}: go" for i in range(states - 1)), f"{'  ' * (states - 1)}s{states - 1}: goal"]
+    assert told == [*whole[:60], *["…"] * more]

@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 
 from sandbox.errors import BadInput
 from sandbox.games.api import games
-from sandbox.gametree.api import Bound, Limits, engines, new_stop
+from sandbox.gametree.api import Bound, Limits, Result, RootMove, Status, engines, new_stop
 from sandbox.gametree.document import GameDocument, Kept, Player
 from sandbox.gametree.document.analysis import EXACT, Analysis, Settings, graded
 from sandbox.gametree.document.files import from_json, load, save, to_json
 from sandbox.gametree.document.notation import read, write
 from sandbox.gametree.document.setup import Setup
 from sandbox.gametree.play import exact
-from sandbox.gametree.report import SearchReport
+from sandbox.gametree.report import SearchReport, Snapshot
 
 SCHEMA = json.loads((Path(__file__).parents[3] / "docs/game.schema.json").read_text(encoding="utf-8"))
 KEYS = ("connect-four", "othello", "tic-tac-toe", "morris", "nim", "tree")
@@ -312,3 +312,66 @@ def test_a_set_up_says_what_is_wrong():
         with pytest.raises(BadInput):
             wrong()
     assert set(games.keys()) >= {"connect-four", "othello", "tic-tac-toe", "morris"}
+
+
+class Terse:
+    """Says what the first move is worth and of the others a bound; keeps what it was asked."""
+
+    def __init__(self, simulations=0):
+        self.asked, self.simulations = [], simulations
+
+    def search(self, game, position, limits, report, recording=None):
+        self.asked.append((limits.depth, limits.nodes, limits.seconds, limits.every_move))
+        best, *others = game.face().moves(position)
+        depth, value = 0 if self.simulations else limits.depth, len(self.asked) / 16
+        rows = (RootMove(best, value, Bound.EXACT, depth=depth), *(RootMove(m, 0.0, Bound.UPPER) for m in others))
+        shot = Snapshot(depth=depth, value=value, best=best, root=rows, simulations=self.simulations)
+        return Result(best, value, False, (best,), Status.DONE, 0.0, shot)
+
+
+@pytest.mark.small
+@pytest.mark.parametrize(
+    ("depth", "simulations", "second"),
+    [
+        (5, 0, (4, 0, 0.0, False)),
+        (2, 0, (1, 0, 0.0, False)),
+        (1, 0, None),
+        (0, 0, None),
+        (0, 300, (0, 900, 9.0, False)),
+    ],
+)
+def test_what_a_search_did_not_say_of_the_move_played_is_asked_one_ply_less_deep(depth, simulations, second):
+    document, engine = GameDocument("tic-tac-toe"), Terse(simulations)
+    document.play_all(["b2"])  # and a1 is the first there is
+    first, last = Analysis(document, Settings("terse", engine, Limits(depth=depth, nodes=900, seconds=9.0)))(new_stop())
+    whole = (depth, 900, 9.0, True)
+    assert engine.asked == [whole, *([second] if second else []), whole]
+    assert (first.best, first.value, last.best) == ("a1", 1 / 16, "a1")
+    assert first.played == (-2 / 16 if second else None)
+    row = next(row for row in document.plies[0].kept["terse"].rows if row.move == "b2")
+    assert row == (
+        RootMove("b2", -2 / 16, Bound.EXACT, depth=depth, pv=("b2", "a1"))
+        if second
+        else RootMove("b2", 0.0, Bound.UPPER)
+    )
+
+
+@pytest.mark.small
+@pytest.mark.parametrize(
+    ("moves", "result"),
+    [
+        ("", None),
+        ("a1 b1 a2 b2", None),
+        ("a1 b1 a2 b2 a3", 1),
+        ("a1 b1 a2 b2 c3 b3", -1),
+        ("b2 a1 c1 a3 a2 c2 b1 b3 c3", 0),
+    ],
+)
+def test_the_result_is_that_of_who_began_whoever_moved_last(moves, result):
+    document = GameDocument("tic-tac-toe")
+    end = document.play_all(moves.split())
+    assert document.result() == result
+    assert to_json(document)["result"] == result
+    if result is None and moves:  # a variation has no say
+        document.play(document.path(end)[-2], "c3")
+        assert document.result() is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,11 @@ from sandbox.games.two_words.rules import WIN, work_array
 from sandbox.games.two_words.threes import ROWS
 from sandbox.gametree.evaluation import best_for, evaluations, those_for
 from sandbox.gametree.evaluation.judging import STRONGEST, chosen_for
+from sandbox.gametree.evaluation.othello import discs
+from sandbox.gametree.evaluation.weighted import Weighted
 from sandbox.gametree.play.levels import level_of
+from sandbox.kernels.bits import popcount
+from sandbox.kernels.jit import kernel
 from sandbox.settings import assets_folder
 from tests.oracles import features as naive
 from tests.strategies.games import made, playout, seeds
@@ -147,3 +152,31 @@ def test_weights_are_those_of_the_stage_the_game_is_in(seed: int) -> None:
         told = {f.name: f.weight for f in evaluation.explain(position.words, work_array())}
         for name, weights in content["weights"].items():
             assert told[name] == round(float(np.interp(row, content["stages"], weights))), (name, discs)
+
+
+@kernel
+def more_or_less(a: np.uint64, b: np.uint64) -> int:
+    """A stage that is not the same for both sides."""
+    return 1 if popcount(a) > popcount(b) else 0
+
+
+@dataclass(frozen=True)
+class Uneven(Weighted):
+    """The disc count, which weighs more for who has more."""
+
+    shipped = "othello-discs"
+    names = ("discs",)
+    rows_at = (0, 64)
+    features_kernel = discs
+    stage_kernel = more_or_less
+
+
+def test_a_stage_is_asked_of_the_mover_s_words_first(tmp_path: Any) -> None:
+    file = tmp_path / "w.toml"
+    file.write_text("stages = [0, 64]\n[weights]\ndiscs = [3, 50]\n", encoding="utf-8")
+    evaluation = Uneven(str(file))
+    for own, other, share in ((0b111, 0b1000, 100), (0b1000, 0b111, -6)):
+        words = (own, other)
+        assert [f.share for f in evaluation.explain(words, work_array())] == [share]
+        data = work_array(weights=evaluation.weights())
+        assert int(evaluation.kernel()(*(np.uint64(w) for w in words), data)) == share

@@ -16,6 +16,7 @@ from sandbox.games.general.api import general_games
 from sandbox.games.general.words import TERMINAL
 from sandbox.gametree.api import Limits
 from sandbox.gametree.general.api import general_engines
+from sandbox.gametree.general.engines.pacman_minimax import alone
 from tests.oracles.general import worth
 from tests.oracles.pacman import estimate
 from tests.strategies.pacman import maze_text
@@ -161,3 +162,24 @@ def test_reflex_and_chase_do_what_they_say() -> None:
     ghost = game.face().play(game.face().parse("G_P.."), "E")
     chase = general_engines["pacman-chase"].create({"keenness": 1.0})
     assert chase.search(game, ghost, Limits()).best == "E"
+
+
+def test_a_ghost_by_itself_searches_as_if_there_were_no_others() -> None:
+    seen = 0
+    for seed in range(90):
+        game, position = reached(seed)
+        if position.mover == 0 or len(position.ghosts) < 2:
+            continue
+        face, depth, lonely = game.face(), 1 + seed % 3, alone(position)
+        assert lonely.ghosts == (position.ghosts[position.mover - 1],)
+        engine = general_engines["pacman-minimax"].create({"depth": depth, "together": False})
+        found = engine.search(game, position, Limits(every_move=True))
+        judge = partial(estimate, face, weights=WEIGHTS, players=2)
+        own = {move: float(worth(face, face.play(lonely, move), depth - 1, 0, judge)) for move in face.moves(lonely)}
+        assert {row.move: row.worth[0] for row in found.rows} == own
+        assert (found.player, found.worth[0]) == (position.mover, min(own.values()))
+        for told in (found.worth, *(row.worth for row in found.rows)):
+            assert told[1:] == (-told[0],) * len(position.ghosts)
+        assert own[found.best] == found.worth[0]
+        seen += found.worth[0] != 0
+    assert seen > 5

@@ -16,6 +16,7 @@ from sandbox.games.general.api import general_games
 from sandbox.gametree.api import Limits
 from sandbox.gametree.general.api import general_engines, general_engines_for
 from sandbox.gametree.hidden.worlds import Worlds
+from tests.oracles.hidden import value_of
 from tests.strategies.general import playout
 from tests.strategies.hidden import hidden_tree
 
@@ -133,3 +134,12 @@ def test_a_match_deals_every_seat_the_same_cards() -> None:
         assert deals[::2] == deals[1::2]
         assert len(set(deals)) > 2
         assert [game.seats for game in games[:2]] == [(0, 1), (1, 0)]
+
+
+@pytest.mark.parametrize("engine", ["determinised", "ismcts"])
+def test_what_everybody_plays_is_worth_what_it_is_worth_at_the_start(engine: str) -> None:
+    """Not in some deal: in Kuhn's poker the first to come is a lost one."""
+    mixed, face = exploitability(engine, 2000, 3), general_games["kuhn"].create().face()
+    expected = [value_of(face, face.start(), mixed.strategy, player) for player in (0, 1)]
+    assert mixed.curve[-1].worth == pytest.approx(expected)
+    assert abs(expected[0]) < 0.3

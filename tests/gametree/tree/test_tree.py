@@ -290,3 +290,19 @@ def test_a_tree_that_was_too_large_says_so():
     _, tree, shot = connect_four(capacity=100)
     assert len(tree) == 100
     assert tree.about.lost == shot.nodes - 100
+
+
+@pytest.mark.small
+def test_a_child_is_as_good_as_it_is_for_whoever_chose_it():
+    """Among several players not by the value of the side that moves next; what chance chose, by the first's."""
+    nodes = [
+        GOOD | {"player": 2, "values": [9, 8, 5]},
+        GOOD | {"id": "b", "parent": 0, "move": "b", "player": 1, "values": [7, 1, 4]},
+        GOOD | {"id": "c", "parent": 0, "move": "c", "player": 0, "values": [0, 3, 5]},
+        GOOD | {"id": "d", "parent": "c", "move": "d", "player": 1, "values": [2, 8, 6]},
+    ]
+    tree = files.read(nodes, "t.json")
+    assert tree.goodness.tolist() == [5, 4, 5, 2]
+    assert tree.line(0) == [0, 2, 3]
+    by_lot = files.read([nodes[0] | {"player": -1}, *nodes[1:]], "t.json")
+    assert by_lot.goodness.tolist() == [9, 7, 0, 2]
