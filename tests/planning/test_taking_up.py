@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from sandbox.kernels.recording import Recording
 from sandbox.level.edits import PaintCells
 from sandbox.level.model import FLOOR, WALL, Level
-from sandbox.planning.api import Limits, Query, Status
+from sandbox.planning.api import Limits, Query, Status, planners
 from sandbox.planning.planners.astar import AStar
 from sandbox.planning.planners.bidirectional.planner import Bidirectional
 from tests.planning.levels import SWAMP
@@ -16,7 +16,10 @@ from tests.planning.levels import SWAMP
 pytestmark = pytest.mark.small
 
 WIDE, HIGH = 60, 45
-PLANNERS = [AStar(), AStar(moves=4), AStar(pruning=False), Bidirectional()]
+PLANNERS = [
+    AStar(), AStar(moves=4), AStar(pruning=False), Bidirectional(),
+    AStar(queue="heap"), AStar(heuristic="landmarks"),
+]  # fmt: skip
 QUERY = Query((1.5, 1.5), (WIDE - 1.5, HIGH - 1.5))
 
 
@@ -121,3 +124,13 @@ def test_a_search_that_was_stopped_is_taken_up_too(budget):
         assert told(plan) == told(fresh)
         level.apply(PaintCells.one(x, HIGH - 6, SWAMP))
         assert told(again(prepared)) == told(AStar().prepare(level.copy()).plan(QUERY, Limits()))
+
+
+@pytest.mark.parametrize("key", [e.key for e in planners])
+def test_who_takes_nothing_up_can_be_asked_to(key):
+    level = ground(4, weighted=True, fill=0.1)
+    prepared = planners[key].create().prepare(level)
+    for x in (30, 31, 32):
+        level.apply(PaintCells.one(x, 20, SWAMP))
+        plan = again(prepared)
+        assert plan.cost == pytest.approx(prepared.plan(QUERY, Limits()).cost)

@@ -139,10 +139,13 @@ class BestFirstPrepared(GridPrepared):
         )
         return Searcher(EXACT, self.memory(ground), rule, self.unit)
 
+    @property
+    def goes_on(self) -> bool:
+        """With buckets: a heap's order, and landmarks, are those of the whole search."""
+        return self.recipe.plain
+
     def take_up(self, ends: Cells, rule: Any, parts: NDArray[np.int64]) -> int:
-        """With buckets, from the first that the edit touched."""
-        if not self.recipe.plain:
-            return 0
+        """From the first bucket that the edit touched."""
         if len(self.work.order) == 0:  # from now on its order is kept
             self.work = self.work._replace(order=sparse(len(self.work.key), np.int64))
             self._sides = sparse(len(self.work.key), np.uint8)

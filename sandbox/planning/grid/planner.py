@@ -216,6 +216,11 @@ class GridPrepared(GridWorld):
         """Forget memory sized for the old level."""
         self.work = self._searched = None
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether a search can be taken up after an edit: its rule is of numbers alone."""
+        return False
+
     def take_up(self, ends: Cells, rule: Any, parts: NDArray[np.int64]) -> int:  # noqa: ARG002
         """Make ready to go on with the last search, of the same ends and rule, after an edit of these rectangles.
 
@@ -261,7 +266,7 @@ class GridPrepared(GridWorld):
             outcome = known.outcome._replace(kept=known.outcome.expanded)
         else:
             outcome = self._run(ends, limits, recording)._replace(kept=kept)
-        self._taking_up |= limits.taking_up
+        self._taking_up |= limits.taking_up and self.goes_on
         if self._taking_up:
             rule = self.ready(ends.ground, limits).rule
             self._searched = Searched(ends, rule, self.version, outcome)

@@ -46,6 +46,11 @@ class BidirectionalPrepared(GridPrepared):
         )
         return Searcher(KERNELS, self.memory(ground), rule, self.unit)
 
+    @property
+    def goes_on(self) -> bool:
+        """An answer may stand."""
+        return True
+
     def take_up(self, ends: Cells, rule: Any, parts: NDArray[np.int64]) -> int:  # noqa: ARG002
         """All or nothing: which side goes next depends on all that both have done."""
         return 0 if text.saw(self.work, ends.ground.space.stride, parts) else ALL
