@@ -54,6 +54,8 @@ def test_a_match_has_its_score_and_every_game(match, tmp_path):
     files = write_match(rounds, played, tmp_path / "my match.md", RUN)
     assert [file.name for file in files] == ["my match.md", "my-match-elo.svg"]
     text, score = files[0].read_text(encoding="utf-8"), Score(3, 1, 2)
+    rulers = [line for line in text.splitlines() if line.startswith("|---")]
+    assert rulers == ["|---" * 2 + "|---:" * 6 + "|", "|---" * 4 + "|---:" * 3 + "|"]  # words left, numbers right
     assert "Seed: 7" in text
     first, second = table(text, "Player")
     assert first[:5] == ["pvs:table=off", "0.05 s", "3", "1", "2"]
