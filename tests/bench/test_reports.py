@@ -102,6 +102,9 @@ def test_curves_have_their_laws_and_sizes(tmp_path):
     sizes = [line for line in text.splitlines() if "| 1,000 |" in line]
     assert len(sizes) == len(kinds)
     assert all(f"| {significant(2e-3)} |" in line for line in sizes)
+    dots = [node.attrib for file in files[1:] for node in ET.parse(file).iter("{http://www.w3.org/2000/svg}circle")]
+    assert [dot["r"] for dot in dots] == ["3"] * 3 * len(kinds)
+    assert len({(dot["fill"], dot["cx"]) for dot in dots}) == 3 * len(kinds)
     units = {unit_of(curves[key]) for key in kinds}
     assert len(files) == 1 + len(units)
     assert {curves[key].title for key in kinds} <= {word for file in files[1:] for word in texts(file)}

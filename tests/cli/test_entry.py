@@ -215,6 +215,29 @@ def test_an_interrupt_stops_what_runs_and_waits_a_little_for_it(monkeypatch):
     assert waits[1][0] == entry.GRACE_SECONDS
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["analyse", "tic-tac-toe", "a1 b2", "--depth", "1"],
+        ["bench", "SCEN", "--planner", "astar"],
+        ["bench", "SCEN", "--policy", "pibt", "--agents", "1"],
+        ["curve", "bfs", "--sizes", "4,6,8"],
+        ["duel", "tic-tac-toe", "--engine", "minimax", "--engine", "alphabeta", "--depth", "1"],
+        ["experiment", "depth-and-noise", "--option", "games=2"],
+        ["study", "parity", "--option", "inputs=3"],
+        ["learn", "open-lines", "--game", "tic-tac-toe", "--games", "4", "-o", "OUT"],
+    ],
+    ids=lambda words: " ".join(words[:2]),
+)
+def test_what_is_stopped_at_once_ends_with_130_and_measures_nothing(words, capsys, monkeypatch, tmp_path):
+    monkeypatch.setattr(entry, "np", SimpleNamespace(zeros=np.ones, uint8=np.uint8))
+    (tmp_path / "a.map").write_text("type octile\nheight 1\nwidth 3\nmap\n...\n", encoding="utf-8")
+    (tmp_path / "a.scen").write_text("version 1\n0\ta.map\t3\t1\t0\t0\t2\t0\t2\n", encoding="utf-8")
+    files = {"SCEN": str(tmp_path / "a.scen"), "OUT": str(tmp_path / "w.toml")}
+    assert run([*(files.get(word, word) for word in words), "--json"]) == entry.INTERRUPTED == 130
+    assert all("complete" in line or '"bouts": 0' in line for line in capsys.readouterr().out.splitlines())
+
+
 NEEDED = {
     "compare": ["caves"], "render": ["caves"], "queries": ["caves"], "export": ["caves"], "simulate": ["head-on"],
     "perft": ["nim"], "table": ["tic-tac-toe"], "generate": ["caves"], "learn": ["open-lines"],
