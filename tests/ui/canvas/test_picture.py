@@ -88,6 +88,28 @@ def test_kept_pictures_equal_fresh_ones(script, scale):
         assert furthest(words(picture.surface), painted(scene, camera)) <= 1, f"after {name} {a} {b}"
 
 
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_a_grid_in_strips_is_the_whole_grid(theme):
+    """Down to the world's last lines, which belong to no cell."""
+    picture, camera = Picture(new_scene(), palette(theme), fast=True), Camera(440, 340, 10.0).moved_to(-1.0, -2.0)
+    whole, down, across = (pygame.Surface((440, 340), 0, 32) for _ in range(3))
+    for surface in (whole, down, across):
+        surface.fill((90, 90, 90))
+    picture._paint_grid(whole, camera, whole.get_rect())
+    for y in range(340):
+        picture._paint_grid(down, camera, pygame.Rect(0, y, 440, 1))
+    for x in range(440):
+        picture._paint_grid(across, camera, pygame.Rect(x, 0, 1, 340))
+    assert np.array_equal(words(whole), words(down))
+    assert np.array_equal(words(whole), words(across))
+    lines = words(whole) != words(whole)[0, 0]
+    right, bottom = 10 * (WIDTH + 1), 10 * (HEIGHT + 2)
+    assert lines[right, 25]
+    assert lines[15, bottom]
+    assert not lines[right + 1 :].any()
+    assert not lines[:, bottom + 1 :].any()
+
+
 def act(scene, camera, name, a, b):
     if name == "pan":
         return camera.panned(a, b)

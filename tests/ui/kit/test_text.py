@@ -36,6 +36,14 @@ def test_wrapped_lines_fit_and_lose_no_letter(look: Look, text: str, width: int)
     assert all(look.fonts.width(line, "body") <= width for line in lines if len(line) > 1)
 
 
+@pytest.mark.parametrize("style", ["mono", "mono_small"])
+def test_letters_of_one_width_have_the_fonts_own(look: Look, style: str) -> None:
+    face = look.fonts.face(style)
+    assert face.mono
+    assert 0.5 * face.size < face.cell < 0.7 * face.size
+    assert look.fonts.width("0123", style) == look.fonts.width("WWWi", style) == 4 * face.cell
+
+
 @given(WORDS)
 def test_caret_stops_go_forwards_and_end_at_the_width(look: Look, text: str) -> None:
     stops = look.fonts.caret_stops(text, "body")
