@@ -80,6 +80,19 @@ def test_two_lanes_lie_where_the_level_is_seen_larger(hands, size, beside):
     assert not hands.failures
 
 
+def test_time_stands_still_while_nobody_looks(hands):
+    hands.show(hall())
+    hands.gathered()
+    hands.press("Space")
+    hands.until(lambda: hands.timeline.time >= 3)
+    hands.app.shell.show("maps")
+    assert (hands.timeline.playing, hands.session.in_front) == (0, False)
+    stood = hands.timeline.time
+    hands.app.shell.show("crowds")
+    frames(hands.app, 3)
+    assert (hands.timeline.playing, hands.timeline.time, hands.session.in_front) == (0, stood, True)
+
+
 def test_play_pause_step_and_scrub(hands):
     hands.show(hall())
     hands.gathered()
