@@ -1,0 +1,88 @@
+"""Parts of the boards by themselves: who follows a search, wrapped lines, who plays Pac-Man, pages of other games."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pygame
+import pytest
+
+from sandbox.settings import assets_folder
+from sandbox.ui import kit
+from sandbox.ui.boards.area import Wrapped
+from sandbox.ui.boards.own.page import OwnPage
+from sandbox.ui.boards.pacman.cast import Cast
+from sandbox.ui.boards.pacman.panel import CastSection
+from sandbox.ui.boards.pages.access import Pages
+from sandbox.ui.boards.panel.follower import Follower
+
+
+@pytest.fixture
+def look():
+    pygame.display.init()
+    pygame.font.init()
+    return kit.load_look(assets_folder())
+
+
+@pytest.mark.parametrize(
+    ("widths", "room", "lines"),
+    [
+        ((50, 50, 50), 120, [2, 1]),
+        ((50, 50, 50), 106, [2, 1]),
+        ((50, 50, 50), 105, [1, 1, 1]),
+        ((300, 20), 100, [1, 1]),
+    ],
+)
+def test_lines_are_full_before_the_next_is_begun(look, widths, room, lines):
+    wrapped = Wrapped([kit.Widget(width=wide, height=10) for wide in widths], gap=6)
+    kit.Root(pygame.Surface((400, 200)), look, wrapped, clipboard=kit.MemoryClipboard(), clock=lambda: 0.0).paint()
+    found = wrapped._lines(room)
+    assert [len(line) for line in found] == lines
+    assert [wide for line in found for _, wide in line] == [min(wide, room) for wide in widths]
+
+
+def test_what_a_search_tells_is_shown_later_and_dropped_where_there_is_none():
+    waiting, shown = {}, []
+    asked = SimpleNamespace(shown=SimpleNamespace(best="4"))
+    follower = SimpleNamespace(
+        session=SimpleNamespace(match=SimpleNamespace(here=3), hint=""),
+        _source=lambda: 3,
+        asked=asked,
+        status=SimpleNamespace(show_thinking=lambda _: None),
+        later=SimpleNamespace(put=waiting.__setitem__, drop=lambda name: waiting.pop(name, None)),
+        panel=SimpleNamespace(
+            show_depths=lambda one: shown.append(("depths", one)), clear=lambda: shown.append("clear")
+        ),
+        board=SimpleNamespace(show_values=lambda *values: shown.append(("values", *values)), hint=""),
+        _show_panel=lambda one: shown.append(("panel", one)),
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sandbox.ui.boards.panel.follower.board_values", lambda _: {"4": 1.0})
+        Follower.show(follower)
+    assert list(waiting) == ["panel", "depths"]
+    for call in waiting.values():
+        call()
+    assert shown == [("values", {"4": 1.0}, "4", ()), ("panel", asked), ("depths", asked)]
+    follower.asked = None
+    Follower.show(follower)
+    assert waiting == {}
+    assert shown[3:] == ["clear", ("values", {})]
+
+
+@pytest.mark.parametrize(("name", "value"), [("pacman", "minimax"), ("seed", 7)])
+def test_whoever_is_chosen_plays(name, value):
+    put = []
+    section = CastSection(put.append)
+    section._cast = Cast()
+    section._set(name, value)
+    assert [getattr(cast, name) for cast in put] == [value]
+    assert section._cast == (Cast() if name == "pacman" else put[0]), "the control of a number shows it already"
+
+
+def test_a_file_that_nobody_takes_is_not_opened():
+    assert Pages(SimpleNamespace(), lambda: None, lambda _: None).open_any(Path("a.json")) is False
+
+
+def test_a_page_of_ones_own_game_is_settled_while_nothing_is_asked():
+    for busy in (True, False):
+        page = SimpleNamespace(session=SimpleNamespace(worker=SimpleNamespace(busy=busy)))
+        assert OwnPage.settled.fget(page) is not busy
