@@ -6,12 +6,18 @@ from types import SimpleNamespace
 import pygame
 import pytest
 
+from sandbox.games.api import BoardStyle
 from sandbox.settings import assets_folder
 from sandbox.ui import kit
 from sandbox.ui.boards.area import Wrapped
+from sandbox.ui.boards.contest.contest import Contest
+from sandbox.ui.boards.general import backgammon
+from sandbox.ui.boards.general.stages import PictureStage, TextStage
+from sandbox.ui.boards.general.tables import OFF
 from sandbox.ui.boards.own.page import OwnPage
 from sandbox.ui.boards.pacman.cast import Cast
 from sandbox.ui.boards.pacman.panel import CastSection
+from sandbox.ui.boards.pages import access
 from sandbox.ui.boards.pages.access import Pages
 from sandbox.ui.boards.panel.follower import Follower
 
@@ -86,3 +92,66 @@ def test_a_page_of_ones_own_game_is_settled_while_nothing_is_asked():
     for busy in (True, False):
         page = SimpleNamespace(session=SimpleNamespace(worker=SimpleNamespace(busy=busy)))
         assert OwnPage.settled.fget(page) is not busy
+
+
+@pytest.mark.parametrize(("style", "shown"), [(BoardStyle.TREE, {}), (None, {"4": 0.5})])
+def test_a_board_shows_its_position_and_what_each_move_is_worth_unless_that_would_cover_it(style, shown):
+    told = []
+    board = SimpleNamespace(show=lambda *_, **how: told.append(how), show_values=lambda *values: told.append(values))
+    picture = SimpleNamespace(style=style, highlights=((1, 2),))
+    play = SimpleNamespace(picture=picture, at=0, to_move=-1)
+    view = SimpleNamespace(play=play, live=True, hint="4", values={"4": 0.5}, best="4")
+    stage = SimpleNamespace(board=board)
+    stage._marked = lambda *words: PictureStage._marked(stage, *words)
+    PictureStage.follow(stage, view)
+    assert told == [{"live": True, "mover": 0, "hint": "4"}, (shown, "4")]
+    view.values = None
+    PictureStage.follow(stage, view)
+    assert told[-1] == ({}, "4")
+
+
+def test_a_game_without_a_picture_is_written_in_lines_that_are_wrapped(look):
+    stage = TextStage()
+    kit.Root(pygame.Surface((200, 100)), look, stage.widget, clipboard=kit.MemoryClipboard(), clock=lambda: 0.0).paint()
+    board = SimpleNamespace(board=lambda position: f"{position} " * 30)
+    stage.follow(SimpleNamespace(play=SimpleNamespace(face=board, position="stones")))
+    assert stage.label.text == "stones " * 30
+    assert stage.label.wrap
+    assert stage.label.rect.left - stage.widget.rect.left == 16
+
+
+def test_two_take_turns_at_beginning():
+    told = [Contest.side.fget(SimpleNamespace(number=number)) for number in range(6)]
+    assert told == [0, 1, 0, 1, 0, 1]
+
+
+def test_checkers_of_a_hint_go_down_to_the_point_or_off(monkeypatch):
+    turns = [SimpleNamespace(name="8/5 6/5", steps=((8, 3), (6, 1))), SimpleNamespace(name="2/off", steps=((2, 6),))]
+    monkeypatch.setattr(backgammon, "turns", lambda *_: turns)
+    hand = SimpleNamespace(taken=[], sides=(None, None), board=SimpleNamespace(dice=(3, 1)))
+    board = SimpleNamespace(view=SimpleNamespace(hint="8/5 6/5"), hand=hand)
+    hinted = backgammon.BackgammonBoard.hinted
+    assert hinted(board) == [(8, 5), (6, 5)]
+    board.view.hint = "2/off"
+    assert hinted(board) == [(2, OFF)]
+    hand.taken = [1]
+    assert hinted(board) == []
+
+
+@pytest.mark.parametrize("finished", [True, False])
+def test_a_page_made_once_the_kernels_are_there_knows_it(finished, monkeypatch):
+    warmed, added, content = [], [], SimpleNamespace(visible=True)
+    page = SimpleNamespace(
+        files=None, content=lambda: content, actions=lambda: ("one", "two"), warmed=lambda: warmed.append(1)
+    )
+    monkeypatch.setattr(Pages, "titles", [])
+    monkeypatch.setitem(access.PAGES, "toy", SimpleNamespace(make=lambda *_: page))
+    services = SimpleNamespace(
+        root=SimpleNamespace(actions=SimpleNamespace(add=added.append)),
+        warmer=SimpleNamespace(state=SimpleNamespace(finished=finished)),
+    )
+    pages = Pages(services, lambda: None, lambda _: None, stack=SimpleNamespace(add=added.append))
+    assert pages._page("toy") is pages._page("toy") is page
+    assert warmed == [1] * finished
+    assert added == [content, "one", "two"]
+    assert not content.visible

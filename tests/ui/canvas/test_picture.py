@@ -27,6 +27,7 @@ def some_layers():
         Segments(name="edges", ends=rng.uniform(0, 30, (20, 2, 2)), role=Role.MESH),
         Segments(name="dashes", ends=rng.uniform(0, 30, (4, 2, 2)), dashed=True),
         Segments(name="path", ends=points, chained=True, width=3.0, series=2),
+        Segments(name="beside", ends=points, chained=True, width=3.0, lanes=np.tile([0.0, 1.5, -1.0], 4)[:11]),
         Points(name="points", xy=points, size=6.0, values=np.arange(12.0)),
         Discs(name="discs", xyr=np.array([[8.0, 9.0, 2.5], [20.0, 20.0, 4.0]]), filled=False),
         Polygons(name="ring", xy=np.array([[3.0, 3], [12, 4], [9, 14]]), starts=np.array([0, 3], np.int32)),

@@ -29,6 +29,14 @@ def test_a_cut_text_fits_and_is_a_beginning(look: Look, text: str, width: int) -
         assert text.startswith(cut[:-1])
 
 
+@pytest.mark.parametrize("style", ["body", "mono"])
+def test_a_cut_text_is_as_long_as_fits(look: Look, style: str) -> None:
+    text = "abcdefghijklmnop"
+    for width in range(look.fonts.width(text, style)):
+        fitting = [n for n in range(len(text)) if look.fonts.width(text[:n] + ELLIPSIS, style) <= width]
+        assert look.fonts.ellipsis(text, style, width) == (text[: fitting[-1]] + ELLIPSIS if fitting else "")
+
+
 @given(WORDS, st.integers(30, 300))
 def test_wrapped_lines_fit_and_lose_no_letter(look: Look, text: str, width: int) -> None:
     lines = look.fonts.wrap(text, "body", width)
