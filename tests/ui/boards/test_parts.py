@@ -1,4 +1,4 @@
-"""Parts of the boards by themselves: who follows a search, wrapped lines, who plays Pac-Man, pages of other games."""
+"""Parts of the boards by themselves: who follows a search, lines, stages, who plays, pages of other games."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -6,20 +6,25 @@ from types import SimpleNamespace
 import pygame
 import pytest
 
-from sandbox.games.api import BoardStyle
+from sandbox.errors import BadInput
+from sandbox.games.api import BoardStyle, games
 from sandbox.settings import assets_folder
 from sandbox.ui import kit
-from sandbox.ui.boards.area import Wrapped
+from sandbox.ui.boards.area import BoardArea, Wrapped
 from sandbox.ui.boards.contest.contest import Contest
+from sandbox.ui.boards.game import review
+from sandbox.ui.boards.game.review import Review
 from sandbox.ui.boards.general import backgammon
 from sandbox.ui.boards.general.stages import PictureStage, TextStage
 from sandbox.ui.boards.general.tables import OFF
+from sandbox.ui.boards.marks import line_of
 from sandbox.ui.boards.own.page import OwnPage
 from sandbox.ui.boards.pacman.cast import Cast
 from sandbox.ui.boards.pacman.panel import CastSection
 from sandbox.ui.boards.pages import access
 from sandbox.ui.boards.pages.access import Pages
 from sandbox.ui.boards.panel.follower import Follower
+from sandbox.ui.boards.tree.access import TreeAccess
 
 
 @pytest.fixture
@@ -155,3 +160,72 @@ def test_a_page_made_once_the_kernels_are_there_knows_it(finished, monkeypatch):
     assert warmed == [1] * finished
     assert added == [content, "one", "two"]
     assert not content.visible
+
+
+@pytest.mark.parametrize("size", [(485, 373), (486, 373), (485, 374), (486, 374)])
+def test_moves_and_graph_are_there_where_they_leave_the_board_its_room(look, size):
+    moves, board, graph = (kit.Widget() for _ in range(3))
+    area = BoardArea(moves, board, graph)
+    kit.Root(pygame.Surface(size), look, area, clipboard=kit.MemoryClipboard(), clock=lambda: 0.0).paint()
+    assert (moves.visible, graph.visible) == (size[0] >= 156 + 330, size[1] >= 124 + 250)
+    assert board.rect.size == (size[0] - 156 * moves.visible, size[1] - 124 * graph.visible)
+    assert board.rect.topright == area.rect.topright
+
+
+def test_a_line_is_shown_move_by_move_as_far_as_it_is_legal():
+    face = games["connect-four"].create().face()
+    line = line_of(face, face.start(), ["4", "4", "9", "1"])
+    assert line.picture == face.picture(face.start())
+    found = [(ghost.x, ghost.player, ghost.number) for ghost in line.ghosts]
+    assert found == [(3, 0, 1), (3, 1, 2)]
+    assert line.words == "4 4 9 1"
+
+
+@pytest.mark.parametrize(
+    ("kept", "taken"), [("pig", ["document"]), ("backgammon", ["pig"]), (None, ["pig"]), ("elsewhere", ["pig"])]
+)
+def test_the_page_that_was_open_comes_back_with_its_game_or_without(kept, taken, monkeypatch):
+    told, document = [], SimpleNamespace(key=kept)
+
+    def load(_):
+        if kept is None:
+            raise OSError("gone")
+        return document
+
+    def take(found):
+        if kept == "elsewhere":
+            raise BadInput("game", "it", "another")
+        told.append("document" if found is document else found)
+
+    monkeypatch.setattr(access.general, "load", load)
+    if kept == "elsewhere":
+        document.key = "pig"
+    offers = [SimpleNamespace(entry=SimpleNamespace(key="pig"))]
+    pages = SimpleNamespace(offers=offers, take=take, open_named=told.append)
+    Pages.bring_back(pages, "pig")
+    assert told == taken
+    Pages.bring_back(pages, "no such game")
+    assert told == taken
+
+
+def test_a_tree_of_a_general_game_is_shown_in_the_boards_place(monkeypatch):
+    told = []
+    monkeypatch.setattr("sandbox.ui.boards.tree.found.from_file", lambda file: f"tree of {file}")
+    tree = SimpleNamespace(_make_room=lambda: told.append("room"))
+    tree.made_for_general = lambda: SimpleNamespace(show=told.append)
+    TreeAccess._take_general(tree, Path("a.json"), strict=False)
+    assert told == ["room", "tree of a.json"]
+
+
+def test_whoever_looks_through_a_game_looks_as_deep_as_was_asked(monkeypatch):
+    asked, begun = [], []
+    monkeypatch.setattr(
+        review, "Analysis", lambda *words: asked.append(words) or SimpleNamespace(line=(1, 2), plies="p")
+    )
+    match = SimpleNamespace(entry=games["connect-four"], document="document", line=[0, 1, 2])
+    made = SimpleNamespace(source="no such", depth=5, start=begun.append)
+    Review.begin(made, match)
+    ((document, settings, end),) = asked
+    assert (document, end, made.match, made.line, begun) == ("document", 2, match, [1, 2], ["p"])
+    assert made.source == next(iter(review.sources_for(match.entry)))
+    assert settings == review.settings_of(made.source, 5)

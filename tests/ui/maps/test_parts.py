@@ -9,9 +9,10 @@ import pytest
 from sandbox.level.recovery import SourceFile
 from sandbox.settings import assets_folder
 from sandbox.ui import kit
-from sandbox.ui.crowds.choice import Walking
+from sandbox.ui.crowds.choice import SPAWNED, Choice, Walking
 from sandbox.ui.crowds.session import Session as Crowds
 from sandbox.ui.kit.events import Key
+from sandbox.ui.maps.compare.state import Compare
 from sandbox.ui.maps.files.autosave import Autosave
 from sandbox.ui.maps.files.commands import LevelFiles
 from sandbox.ui.maps.files.gallery import THUMB, _Plain
@@ -22,6 +23,7 @@ from sandbox.ui.maps.sections.steps import StepsSection
 from sandbox.ui.maps.sections.timeline import HEAD, NAMES, ROW, TimelineBars
 from sandbox.ui.maps.tab import MapsTab
 from sandbox.ui.maps.tools import select
+from sandbox.ui.maps.tools.parts.api import MapTool
 from sandbox.ui.maps.tools.parts.select_options import Numbers
 from sandbox.ui.maps.tools.places import AreaTool
 from sandbox.ui.maps.tools.regions import RectangleTool
@@ -206,3 +208,32 @@ def test_a_move_is_named_by_how_many_go(chosen, label, monkeypatch):
     monkeypatch.setattr(select, "MoveDrag", lambda *words: words)
     assert select.SelectTool._grasp_polygon(tool, (1, 1), SimpleNamespace(mods=SimpleNamespace(shift=False)))[0] is tool
     assert begun == [label]
+
+
+@pytest.mark.parametrize(("done", "told"), [(True, ["end"]), (False, ["cancel"])])
+def test_a_gesture_is_kept_or_taken_back(done, told):
+    found = []
+    editing = SimpleNamespace(end=lambda: found.append("end"), cancel=lambda: found.append("cancel"))
+    MapTool.finish(SimpleNamespace(editing=editing), done=done)
+    assert found == told
+
+
+def test_a_contestants_desk_is_that_of_its_key_and_planner():
+    asked = []
+    compare = SimpleNamespace(
+        asking=SimpleNamespace(desks=SimpleNamespace(of=lambda *words: asked.append(words) or "seat")),
+        contestants=[SimpleNamespace(planner="one"), SimpleNamespace(planner="other")],
+        _key=lambda number: f"key {number}",
+    )  # fmt: skip
+    assert Compare._seat(compare, 1) == "seat"
+    assert asked == [("key 1", "other")]
+
+
+def test_how_a_crowd_walks_is_remembered_and_what_is_of_no_use_is_passed_over():
+    choice = Choice()
+    choice.take({"walking": ("leave=on", "seed=7", "hurry=3"), "muster": ("nonsense",), "spawned": ("25",)})
+    assert choice.walking == {"leave": True, "seed": 7}
+    assert choice.spawned == 25
+    choice.take({"spawned": ("-3",)})
+    assert choice.walking == {}
+    assert choice.spawned == SPAWNED
