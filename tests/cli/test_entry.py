@@ -167,19 +167,14 @@ def test_an_interrupt_ends_a_command_with_130():
         "sys.exit(entry.run(['list']))\n"
     )
     heard = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # a job in the background inherits deafness
-    child = subprocess.Popen(
-        [sys.executable, "-c", code],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        preexec_fn=heard,  # noqa: PLW1509  (one thread here)
-    )
-    assert child.stdout.readline() == b"busy\n"
-    began = time.perf_counter()
-    child.send_signal(signal.SIGINT)
-    assert child.wait(60) == 130
-    assert time.perf_counter() - began < 25.0  # not the command's own end
-    assert b"Traceback" not in child.stderr.read()
+    piped = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "preexec_fn": heard}  # one thread here
+    with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, **piped) as child:
+        assert child.stdout.readline() == b"busy\n"
+        began = time.perf_counter()
+        child.send_signal(signal.SIGINT)
+        assert child.wait(60) == 130
+        assert time.perf_counter() - began < 25.0  # not the command's own end
+        assert b"Traceback" not in child.stderr.read()
 
 
 @pytest.mark.parametrize(("code", "status"), [(3, 3), (0, 0), (None, 0), ("in words", 0)])
