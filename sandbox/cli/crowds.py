@@ -74,10 +74,12 @@ def run(arguments: argparse.Namespace) -> int:
         finished = shared_out(run_instance, todo, arguments.jobs, arguments.stop)
         for instance, facts in zip(todo, finished, strict=False):  # fewer, if interrupted
             if arguments.stop[0]:
-                return 130
+                break
             rows.append(facts)
             arguments.out.record(facts)
             progress.step(instance.label)
+    if arguments.stop[0]:
+        return 130
     found = summaries(rows)
     for facts in found:
         arguments.out.record(facts)

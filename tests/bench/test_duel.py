@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from sandbox.bench.duel import Duel, Entrant, ladder, matrix
+from sandbox.bench.solving import Task
 from sandbox.cli import main
 from sandbox.errors import BadInput
 from sandbox.gametree.api import Limits, new_stop
@@ -54,6 +56,17 @@ def test_what_differs_is_marked_from_the_first():
     assert (plain.best, extended.best) == ("6", "4")
     assert plain.differs == ()
     assert {"best", "value"} <= set(extended.differs)
+
+
+def test_unless_it_is_asked_for_nothing_is_limited_and_the_truth_is_not_sought():
+    stop = new_stop()
+    asked = Task("nim", (), "", "pvs")
+    assert (asked.limits(stop).stop, asked.truth, asked.expected) == (stop, 0, None)
+    assert replace(asked.limits(stop), stop=None) == Limits(stop=None) == Limits(0, 0.0, 0, False, None)
+    duel = Duel(game_of("nim"), game_of("nim").face().start(), matrix([("pvs", {})], [Limits(depth=2)]))
+    assert duel.truth == 0
+    assert [bout.entrant.name for bout in duel(stop)] == ["pvs"]
+    assert duel.worths is None
 
 
 def test_a_matrix_is_every_engine_under_every_budget():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from concurrent.futures import Future
+from types import SimpleNamespace
 from typing import Any, Self
 
 import pytest
@@ -80,6 +81,39 @@ def test_every_job_plays_and_all_games_arrive() -> None:
     player = Player("random")
     rounds = pairings("tic-tac-toe", (), (player, player), ["-"], 4)
     assert sorted(game.number for game in match.played(rounds, 2, new_stop())) == [0, 1, 2, 3]
+
+
+class Endless:
+    """A game of two who move in turn for ever; the positions are numbers, and so is what a player has of them."""
+
+    def face(self) -> Endless:
+        return self
+
+    def parse(self, text: str) -> int:
+        return int(text)
+
+    def to_move(self, position: int) -> int:
+        return position % 2
+
+    def moves(self, position: int) -> list[str]:
+        return ["on"]
+
+    def play(self, position: int, _: str) -> int:
+        return position + 1
+
+    def utility(self, position: int, player: int) -> None:
+        return None
+
+    def search(self, *_: Any) -> Any:
+        return SimpleNamespace(best="on", seconds=0.25)
+
+
+def test_a_game_that_never_ends_is_a_draw_after_400_plies(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(match, "game_of", lambda *_: Endless())
+    monkeypatch.setattr(Player, "seated", lambda self, *_: (Endless(), self.limits))
+    found = match.play(Pairing("endless", (), "7", (Player("one"), Player("other")), first_begins=True, number=3))
+    assert found.moves == ("on",) * 400
+    assert (found.result, found.on_time, found.longest_move, found.number) == (0.5, False, 0.25, 3)
 
 
 @pytest.mark.parametrize(("key", "plies"), [("tic-tac-toe", 5), ("connect-four", 9), ("morris", 6)])

@@ -9,14 +9,15 @@ import pytest
 from sandbox.bench.random_queries import write_case
 from sandbox.bench.report import summary
 from sandbox.bench.runner import Job, run_job
-from sandbox.bench.shown.paper import write_paper
-from sandbox.bench.shown.plot import scaled
+from sandbox.bench.shown.paper import time_chart, write_paper
+from sandbox.bench.shown.plot import BOTTOM, HIGH, LEFT, RIGHT, WIDE, scaled
 from sandbox.cli import main
 from sandbox.errors import BadInput
 from sandbox.figures import significant
 from sandbox.level.model import WALL, Level
-from sandbox.planning.api import Limits
+from sandbox.planning.api import Limits, planners
 
+SVG = "{http://www.w3.org/2000/svg}"
 RUN = {"seed": 7, "commit": "abc", "machine": "a | machine", "versions": {"numpy": "1", "python": "3"}}
 
 
@@ -49,8 +50,19 @@ def test_every_figure_is_the_summarys(scens, tmp_path):
     assert rows[0][7] == significant(1.0)
     for file in re.findall(r"!\[.*?\]\((.*?)\)", text):
         root = ET.fromstring((tmp_path / file).read_text(encoding="utf-8"))
-        words = [node.text for node in root.iter("{http://www.w3.org/2000/svg}text")]
+        words = [node.text for node in root.iter(f"{SVG}text")]
         assert "A*" in words
+
+
+def test_each_planner_s_box_stands_over_its_name_and_inside_the_frame(scens):
+    drawing = ET.fromstring(time_chart(results(scens[:1])))
+    names = [n for n in drawing.iter(f"{SVG}text") if n.get("y") == f"{HIGH - BOTTOM + 18:g}"]
+    boxes = [n for n in drawing.iter(f"{SVG}rect") if n.get("fill-opacity")]
+    assert [n.text for n in names] == [planners[key].title for key in ("astar", "polyanya", "hpa")]
+    middles = [float(n.get("x")) for n in names]
+    assert middles == pytest.approx([LEFT + share * (WIDE - LEFT - RIGHT) for share in (1 / 6, 3 / 6, 5 / 6)])
+    assert [float(n.get("x")) + float(n.get("width")) / 2 for n in boxes] == pytest.approx(middles)
+    assert len({n.get("fill") for n in boxes}) == 3
 
 
 def test_several_files_have_charts_of_their_own(scens, tmp_path):

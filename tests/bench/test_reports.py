@@ -54,6 +54,8 @@ def test_a_match_has_its_score_and_every_game(match, tmp_path):
     files = write_match(rounds, played, tmp_path / "my match.md", RUN)
     assert [file.name for file in files] == ["my match.md", "my-match-elo.svg"]
     text, score = files[0].read_text(encoding="utf-8"), Score(3, 1, 2)
+    rulers = [line for line in text.splitlines() if line.startswith("|---")]
+    assert rulers == ["|---" * 2 + "|---:" * 6 + "|", "|---" * 4 + "|---:" * 3 + "|"]  # words left, numbers right
     assert "Seed: 7" in text
     first, second = table(text, "Player")
     assert first[:5] == ["pvs:table=off", "0.05 s", "3", "1", "2"]
@@ -100,6 +102,9 @@ def test_curves_have_their_laws_and_sizes(tmp_path):
     sizes = [line for line in text.splitlines() if "| 1,000 |" in line]
     assert len(sizes) == len(kinds)
     assert all(f"| {significant(2e-3)} |" in line for line in sizes)
+    dots = [node.attrib for file in files[1:] for node in ET.parse(file).iter("{http://www.w3.org/2000/svg}circle")]
+    assert [dot["r"] for dot in dots] == ["3"] * 3 * len(kinds)
+    assert len({(dot["fill"], dot["cx"]) for dot in dots}) == 3 * len(kinds)
     units = {unit_of(curves[key]) for key in kinds}
     assert len(files) == 1 + len(units)
     assert {curves[key].title for key in kinds} <= {word for file in files[1:] for word in texts(file)}

@@ -12,9 +12,12 @@ import sys
 import time
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
+from sandbox.cli import entry
 from sandbox.cli.entry import command_names, run
 from sandbox.cli.options import keyed_options, named_values, point, size
 from sandbox.errors import BadInput
@@ -164,19 +167,87 @@ def test_an_interrupt_ends_a_command_with_130():
         "sys.exit(entry.run(['list']))\n"
     )
     heard = functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # a job in the background inherits deafness
-    with subprocess.Popen(
-        [sys.executable, "-c", code],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        preexec_fn=heard,  # noqa: PLW1509  (one thread here)
-    ) as child:
+    piped = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "preexec_fn": heard}  # one thread here
+    with subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, **piped) as child:
         assert child.stdout.readline() == b"busy\n"
         began = time.perf_counter()
         child.send_signal(signal.SIGINT)
         assert child.wait(60) == 130
         assert time.perf_counter() - began < 25.0  # not the command's own end
         assert b"Traceback" not in child.stderr.read()
+
+
+@pytest.mark.parametrize(("code", "status"), [(3, 3), (0, 0), (None, 0), ("in words", 0)])
+def test_a_command_that_leaves_has_the_status_it_left_with(code, status, monkeypatch):
+    def leave(_):
+        raise SystemExit(code)
+
+    module = SimpleNamespace(HELP="", add_arguments=lambda _: None, run=leave)
+    monkeypatch.setattr(entry, "_module", lambda _: module)
+    assert run(["list"]) == status
+
+
+def test_an_interrupt_stops_what_runs_and_waits_a_little_for_it(monkeypatch):
+    waits, stop = [], np.zeros(1, np.uint8)
+
+    class Thread:
+        """The first wait for it is interrupted; it ends during the second."""
+
+        def __init__(self, **_):
+            self.start = lambda: None
+
+        def is_alive(self):
+            return len(waits) < 2
+
+        def join(self, seconds):
+            waits.append((seconds, int(stop[0])))
+            if len(waits) == 1:
+                raise KeyboardInterrupt
+
+    monkeypatch.setattr(entry.threading, "Thread", Thread)
+    assert entry._Interruptible(lambda: 0, stop).run() == entry.INTERRUPTED
+    assert [told for _, told in waits] == [0, 1]
+    assert waits[1][0] == entry.GRACE_SECONDS
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["analyse", "tic-tac-toe", "a1 b2", "--depth", "1"],
+        ["bench", "SCEN", "--planner", "astar"],
+        ["bench", "SCEN", "--policy", "pibt", "--agents", "1"],
+        ["curve", "bfs", "--sizes", "4,6,8"],
+        ["duel", "tic-tac-toe", "--engine", "minimax", "--engine", "alphabeta", "--depth", "1"],
+        ["experiment", "depth-and-noise", "--option", "games=2"],
+        ["study", "parity", "--option", "inputs=3"],
+        ["learn", "open-lines", "--game", "tic-tac-toe", "--games", "4", "-o", "OUT"],
+    ],
+    ids=lambda words: " ".join(words[:2]),
+)
+def test_what_is_stopped_at_once_ends_with_130_and_measures_nothing(words, capsys, monkeypatch, tmp_path):
+    monkeypatch.setattr(entry, "np", SimpleNamespace(zeros=np.ones, uint8=np.uint8))
+    (tmp_path / "a.map").write_text("type octile\nheight 1\nwidth 3\nmap\n...\n", encoding="utf-8")
+    (tmp_path / "a.scen").write_text("version 1\n0\ta.map\t3\t1\t0\t0\t2\t0\t2\n", encoding="utf-8")
+    files = {"SCEN": str(tmp_path / "a.scen"), "OUT": str(tmp_path / "w.toml")}
+    assert run([*(files.get(word, word) for word in words), "--json"]) == entry.INTERRUPTED == 130
+    assert all("complete" in line or '"bouts": 0' in line for line in capsys.readouterr().out.splitlines())
+
+
+NEEDED = {
+    "compare": ["caves"], "render": ["caves"], "queries": ["caves"], "export": ["caves"], "simulate": ["head-on"],
+    "perft": ["nim"], "table": ["tic-tac-toe"], "generate": ["caves"], "learn": ["open-lines"],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", command_names())
+def test_what_a_command_cannot_do_without_is_asked_for(name, capsys):
+    needed = {key: action for key, action in options_of(name).items() if action.required and action.option_strings}
+    assert bool(needed) == (name in NEEDED)
+    if needed:
+        assert run([name, *NEEDED[name]]) == 2
+        error = capsys.readouterr().err
+        assert error.count("\n") == 1
+        assert all(key in error for key in needed)
 
 
 def test_points_are_cells_or_places():

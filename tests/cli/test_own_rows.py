@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from argparse import Namespace
 from contextlib import contextmanager
 from types import SimpleNamespace
@@ -14,7 +15,7 @@ from sandbox.cli import own_games
 from sandbox.cli.entry import run
 from sandbox.cli.output import NOTHING, Output
 from sandbox.errors import BadInput
-from sandbox.games.own.game import Asked, Thought
+from sandbox.games.own.game import Asked, Depth, Thought
 from sandbox.gametree.api import Limits
 
 pytestmark = pytest.mark.small
@@ -49,7 +50,7 @@ def test_what_such_an_engine_has_not_is_refused(text: str) -> None:
 
 
 def thought(move: str, value: float | None, *, exact: bool = False, depth: int = 2, nodes: int = 1234) -> Thought:
-    last: Any = SimpleNamespace(depth=depth, value=value, exact=exact, nodes=nodes, line=(move,))
+    last: Any = Depth(depth=depth, value=value, exact=exact, nodes=nodes, line=(move,))
     return Thought(move, nodes, True, () if value is None else (last,))
 
 
@@ -64,6 +65,27 @@ def test_rows_of_a_duel_mark_what_is_not_as_in_the_first() -> None:
     assert [row[4] for row in rows] == [NOTHING, "2", "2", "7"]
     assert [row[1] for row in rows] == ["depth 3, 50 nodes"] * 4
     assert {row[5] for row in rows} == {"1,234"}
+
+
+@pytest.mark.parametrize(
+    ("found", "agree"),
+    [([0.5], True), ([0.5, 0.5], True), ([0.5, None], True), ([None, None], True), ([0.5, None, -0.5], False)],
+)
+def test_values_agree_where_all_that_are_told_are_the_same(found, agree, monkeypatch, capsys) -> None:
+    answers = iter([thought("a", value) for value in found])
+    table = SimpleNamespace(look=lambda *_: None, think=lambda *_, **__: next(answers))
+
+    @contextmanager
+    def opened(_: Namespace) -> Any:
+        yield table
+
+    monkeypatch.setattr(own_games, "_table", opened)
+    usual = {"game": "own-x", "position": "-", "ablate": False, "regret": 0, "stop": None, "engine": ["mcts"]}
+    budgets = [Limits(depth=depth) for depth in range(1, len(found) + 1)]
+    assert own_games.duel(Namespace(out=Output(json=True), **usual), budgets) == 0
+    *bouts, summary = map(json.loads, capsys.readouterr().out.splitlines())
+    assert summary == {"summary": True, "bouts": len(found), "values_agree": agree}
+    assert [bout["budget"]["depth"] for bout in bouts] == [limits.depth for limits in budgets]
 
 
 def counted(monkeypatch: pytest.MonkeyPatch, **more: Any) -> list[tuple[Any, ...]]:

@@ -7,6 +7,9 @@ import numpy as np
 import pytest
 
 from sandbox.cli import main
+from sandbox.cli.scenes import as_wished
+from sandbox.kernels.recording import Recording
+from sandbox.layers import Segments
 from sandbox.level import formats
 from sandbox.level.markers import Marker
 from sandbox.level.model import WALL, Level
@@ -102,6 +105,36 @@ def test_a_scenes_picture_is_what_the_window_shows_of_it(file, tmp_path):
     body = [[line for line in found.splitlines() if not line.startswith(("<svg", "<rect"))] for found in texts]
     assert len(body[0]) > 3
     assert body[0] == body[1]  # of the others' layers none is shown unasked
+
+
+@pytest.mark.parametrize(
+    ("wish", "close", "visible"),
+    [
+        (None, True, True),
+        (None, False, False),
+        (LayerWish(), True, True),  # nothing is said of it
+        (LayerWish(True), False, True),
+        (LayerWish(False), True, False),
+        (LayerWish(True, opacity=0.0), True, False),  # what cannot be seen
+        (LayerWish(True, opacity=0.05), True, True),
+    ],
+)
+def test_a_layer_is_as_the_scene_wishes_it(wish, close, visible):
+    layer = Segments(name="sectors", visible=True, ends=np.zeros((0, 2, 2)))
+    wishes = {} if wish is None else {"hpa/sectors": wish, "ta/sectors": LayerWish(not visible)}
+    assert as_wished(layer, "hpa", wishes, close=close).visible is visible
+
+
+def test_only_recordings_become_films_and_only_of_a_level(file, tmp_path, capsys):
+    still, film, saved = tmp_path / "still.png", tmp_path / "film.gif", tmp_path / "run.npz"
+    words = ["render", str(file), "--size", "24x18"]
+    assert main([*words, "-o", str(film)]) == 2
+    assert "a film needs a recording; name a --planner" in capsys.readouterr().err
+    assert main([*words, "-o", str(still)]) == 0
+    assert still.read_bytes().startswith(b"\x89PNG")
+    Recording(10).save(saved)
+    assert main(["render", str(saved), "-o", str(still)]) == 2
+    assert f"{saved}: it names no level, expected a recording of a map" in capsys.readouterr().err
 
 
 def test_a_scene_that_makes_no_sense_is_told_in_one_line(file, tmp_path, capsys):

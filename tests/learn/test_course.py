@@ -126,6 +126,23 @@ def test_the_command_says_every_round_and_measures_elo(tmp_path, capsys):
     assert "over open-lines, with the weights it comes with, 4 games" in capsys.readouterr().out
 
 
+def test_an_earlier_journal_is_neither_overlooked_nor_lost(tmp_path, capsys):
+    """Whoever forgets to resume is told; whoever resumes goes on from it; without one, resuming is beginning."""
+    goal, journal = tmp_path / "w.toml", tmp_path / "w.toml.journal"
+    plan = Plan("open-lines", "tic-tac-toe", games=4, depth=1, label_depth=1)
+    list(Course(plan, goal).run())
+    kept = journal.read_bytes()
+    words = ["learn", "open-lines", "--game", "tic-tac-toe", "--games", "4", "--depth", "1", "-o", str(goal)]
+    assert main(words) == 2
+    assert f"{journal}: a journal of an earlier run, expected --resume" in capsys.readouterr().err
+    assert journal.read_bytes() == kept
+    assert main([*words, "--resume"]) == 0
+    assert "1 rounds were learned before" in capsys.readouterr().err
+    assert not journal.exists()
+    assert main([*words, "--resume"]) == 0
+    assert "0 rounds were learned before" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("words", "found"),
     [

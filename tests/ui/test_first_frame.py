@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from sandbox.ui.app import prepare_sdl
+
 FIRST_FRAME = """
 import sys
 from sandbox.ui.app import App, Request
@@ -49,3 +51,13 @@ def test_the_first_frame_waits_for_what_it_shows_alone(tab, tmp_path):
     there = done.stdout.split()
     assert f"sandbox.ui.{tab}.tab" in there
     assert [name for name in LATER[tab] if name in there] == []
+
+
+def test_sdl_is_told_to_be_quiet_unless_somebody_has_said_otherwise(monkeypatch):
+    monkeypatch.setattr(os, "environ", {})
+    prepare_sdl()
+    assert os.environ == {"PYGAME_HIDE_SUPPORT_PROMPT": "1", "SDL_AUDIODRIVER": "dummy"}
+    own = dict.fromkeys(os.environ, "own")
+    monkeypatch.setattr(os, "environ", dict(own))
+    prepare_sdl()
+    assert os.environ == own

@@ -12,7 +12,7 @@ import pytest
 from sandbox.cli.commands.window import add_arguments
 from sandbox.settings import config_file
 from sandbox.ui.app import App, Request
-from sandbox.ui.kit import KeyButton
+from sandbox.ui.kit import KeyButton, key_label
 from sandbox.ui.preferences import KeyList
 from sandbox.ui.tabs import TABS, TabEntry
 from tests.ui.test_app import click, frames, key
@@ -102,6 +102,22 @@ def test_keys_are_added_taken_away_and_put_back(window):
     keys.fields["boards.now"].on_press("F8")
     keys.reset()
     assert keys.fields["boards.now"].keys == own
+
+
+def test_the_menu_beside_an_actions_keys_clears_them_adds_one_and_restores_them(window, monkeypatch):
+    app, keys, actions = settings_of(window("boards"))
+    offered, own, now = [], actions.own("boards.now"), keys.fields["boards.now"]
+    monkeypatch.setattr(app.root, "menu", lambda items, _: offered.extend(items))
+    keys._offer("boards.now", now)
+    more, none, back = offered
+    assert back.text == f"Its own: {'  '.join(map(key_label, own))}"
+    none.run()
+    assert now.keys == actions["boards.now"].keys == ()
+    back.run()
+    assert now.keys == actions["boards.now"].keys == own
+    more.run()
+    key(app, pygame.K_F7)
+    assert now.keys == actions["boards.now"].keys == (*own, "F7")
 
 
 def test_commands_are_found_by_their_words_and_by_their_keys(window):

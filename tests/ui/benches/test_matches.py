@@ -118,8 +118,22 @@ def test_the_experiment_is_drawn_cell_by_cell(app):
     found = DepthAndNoise(games=2, depths="1,2", noise="0,300")
     expected = [found.measure(row, column, new_stop()) for row in (1, 2) for column in (0, 300)]
     assert experiments.found == expected
+    assert not experiments.table.multi
     assert [row[2] for row in experiments.table.rows] == [cell.score.score for cell in expected]
     assert [(s.name, s.xs.tolist()) for s in experiments.chart.series] == [("noise 0", [1, 2]), ("noise 300", [1, 2])]
+
+
+def test_work_may_be_asked_for_once_the_kernels_are_there(app):
+    for one in app.shell.tabs["bench"].pages:
+        shown = page(app, one.title)
+        shown.ready, shown.note.text = False, "being prepared"
+        shown._show_state()
+        assert not shown.run_button.enabled
+        shown.warmed()
+        assert shown.ready
+        assert shown.run_button.enabled
+        assert not shown.cancel_button.enabled
+        assert shown.note.text != "being prepared"
 
 
 def test_rubbish_is_said_and_nothing_runs(app):

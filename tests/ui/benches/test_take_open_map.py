@@ -24,19 +24,19 @@ def level():
 def page(tmp_path, monkeypatch):
     """A page whose worker's jobs are run by hand; nothing of it is shown."""
     monkeypatch.setattr(scenarios, "data_folder", lambda: tmp_path)
-    jobs, toasts = [], []
+    jobs, toasts, tabs = [], [], []
     maps = SimpleNamespace(level=level(), files=SimpleNamespace(name="caves"))
     services = SimpleNamespace(
         wake=lambda: None,
         worker=lambda name: SimpleNamespace(submit=jobs.append, name=name),
-        show_tab=lambda key: maps if key == "maps" else None,
+        show_tab=lambda key: tabs.append(key) or (maps if key == "maps" else None),
         chosen=Chosen(Settings(tmp_path / "settings.json")),
         root=SimpleNamespace(toast=lambda *words: toasts.append(words)),
     )
     made = scenarios.ScenarioPage(services, lambda *_: None)
     made.content()
     made.warmed()
-    return SimpleNamespace(page=made, jobs=jobs, toasts=toasts, maps=maps)
+    return SimpleNamespace(page=made, jobs=jobs, toasts=toasts, maps=maps, tabs=tabs)
 
 
 def finish(job):
@@ -53,6 +53,7 @@ def test_the_window_only_asks_and_takes_the_files_when_they_are_there(page, monk
     assert not threads
     assert page.page.files.pairs == []
     assert "500" in page.page.note.text
+    assert page.tabs == ["maps", "bench"], "whoever asks stays where they are"
     worker = threading.Thread(target=finish, args=page.jobs)
     worker.start()
     worker.join()

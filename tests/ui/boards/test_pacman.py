@@ -71,6 +71,9 @@ def test_an_agent_plays_to_the_end_and_one_steps_back_and_forth():
     assert run.at == last
     run.step(-(10**6))
     assert run.at == 0
+    run.step(10**6)
+    assert run.at == last
+    run.step(-(10**6))
     run.set_running(True)
     played.go(4)
     assert run.at > 0

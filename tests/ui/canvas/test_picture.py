@@ -27,6 +27,7 @@ def some_layers():
         Segments(name="edges", ends=rng.uniform(0, 30, (20, 2, 2)), role=Role.MESH),
         Segments(name="dashes", ends=rng.uniform(0, 30, (4, 2, 2)), dashed=True),
         Segments(name="path", ends=points, chained=True, width=3.0, series=2),
+        Segments(name="beside", ends=points, chained=True, width=3.0, lanes=np.tile([0.0, 1.5, -1.0], 4)[:11]),
         Points(name="points", xy=points, size=6.0, values=np.arange(12.0)),
         Discs(name="discs", xyr=np.array([[8.0, 9.0, 2.5], [20.0, 20.0, 4.0]]), filled=False),
         Polygons(name="ring", xy=np.array([[3.0, 3], [12, 4], [9, 14]]), starts=np.array([0, 3], np.int32)),
@@ -86,6 +87,28 @@ def test_kept_pictures_equal_fresh_ones(script, scale):
         camera = act(scene, camera, name, a, b)
         picture.update(camera)
         assert furthest(words(picture.surface), painted(scene, camera)) <= 1, f"after {name} {a} {b}"
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+def test_a_grid_in_strips_is_the_whole_grid(theme):
+    """Down to the world's last lines, which belong to no cell."""
+    picture, camera = Picture(new_scene(), palette(theme), fast=True), Camera(440, 340, 10.0).moved_to(-1.0, -2.0)
+    whole, down, across = (pygame.Surface((440, 340), 0, 32) for _ in range(3))
+    for surface in (whole, down, across):
+        surface.fill((90, 90, 90))
+    picture._paint_grid(whole, camera, whole.get_rect())
+    for y in range(340):
+        picture._paint_grid(down, camera, pygame.Rect(0, y, 440, 1))
+    for x in range(440):
+        picture._paint_grid(across, camera, pygame.Rect(x, 0, 1, 340))
+    assert np.array_equal(words(whole), words(down))
+    assert np.array_equal(words(whole), words(across))
+    lines = words(whole) != words(whole)[0, 0]
+    right, bottom = 10 * (WIDTH + 1), 10 * (HEIGHT + 2)
+    assert lines[right, 25]
+    assert lines[15, bottom]
+    assert not lines[right + 1 :].any()
+    assert not lines[:, bottom + 1 :].any()
 
 
 def act(scene, camera, name, a, b):

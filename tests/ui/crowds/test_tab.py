@@ -35,6 +35,22 @@ def test_one_drag_and_one_key_let_two_hundred_walk(hands):
     assert not hands.failures
 
 
+def test_the_second_line_holds_the_options_of_the_tool_in_hand(hands):
+    hands.show(Level.empty(24, 12))
+    toolbar, with_options = hands.tab.toolbar, []
+    for name in [*toolbar.buttons, *toolbar.buttons]:  # each of them twice
+        hands.tab.use_tool(name)
+        frames(hands.app)
+        tool = hands.tab.tool
+        assert [other for other, button in toolbar.buttons.items() if button.on] == [name] == [tool.about.name]
+        shown = list(toolbar.options.children)
+        assert shown == toolbar._lines[name]
+        assert [type(one) for one in shown] == [type(one) for one in tool.options()]
+        assert (toolbar.tool_title.text, toolbar.tool_title.visible) == (tool.about.title, not shown)
+        with_options += [name] * bool(shown)
+    assert 0 < len(with_options) < 2 * len(toolbar.buttons)
+
+
 @pytest.mark.parametrize("key", [key for key, _ in examples()])
 def test_every_example_plays_at_one_click(hands, key):
     if key == "warehouse":
@@ -62,6 +78,19 @@ def test_two_lanes_lie_where_the_level_is_seen_larger(hands, size, beside):
     tab.canvas.fit()
     assert tab.canvas.camera.scale <= 1.05 * scale
     assert not hands.failures
+
+
+def test_time_stands_still_while_nobody_looks(hands):
+    hands.show(hall())
+    hands.gathered()
+    hands.press("Space")
+    hands.until(lambda: hands.timeline.time >= 3)
+    hands.app.shell.show("maps")
+    assert (hands.timeline.playing, hands.session.in_front) == (0, False)
+    stood = hands.timeline.time
+    hands.app.shell.show("crowds")
+    frames(hands.app, 3)
+    assert (hands.timeline.playing, hands.timeline.time, hands.session.in_front) == (0, stood, True)
 
 
 def test_play_pause_step_and_scrub(hands):

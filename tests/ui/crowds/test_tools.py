@@ -1,4 +1,4 @@
-"""Whom a goal area is for."""
+"""Whom a goal area is for, and which keys are time's."""
 
 from types import SimpleNamespace
 
@@ -7,7 +7,8 @@ import pytest
 from sandbox.level.markers import Marker, MarkerKind
 from sandbox.level.model import Level
 from sandbox.level.rect import Rect
-from sandbox.ui.crowds.tools import GoalTool
+from sandbox.ui.crowds.tools import GoalTool, Watch
+from sandbox.ui.kit.events import Key
 from sandbox.ui.maps.editing import Editing
 
 
@@ -29,3 +30,14 @@ def test_a_goal_area_is_for_crowds_without_one_or_for_the_last(targets, bound):
     assert tuple(level.markers[f"s{number}"].target for number in range(3)) == bound
     editing.undo()
     assert tuple(level.markers[f"s{number}"].target for number in range(3)) == targets
+
+
+def test_while_one_watches_arrows_and_space_are_left_to_time_and_escape_ends_following():
+    followed = []
+    session = SimpleNamespace(followed=7, follow=followed.append)
+    watch = Watch(SimpleNamespace(), session, [])
+    assert not any(watch.key(None, Key(name, name)) for name in ("Left", "Right", "Up", "Down", "Space"))
+    assert not watch.key(None, Key("Shift+Left", "Left"))
+    assert followed == []
+    assert watch.key(None, Key("Escape", "Escape"))
+    assert followed == [-1]

@@ -40,6 +40,9 @@ def test_with_room_the_names_stand_beside_the_title(look: Look) -> None:
     wide, narrow = (head_of(look, "Elo", ["best so far", "this round"], (width, 200)) for width in (500, 190))
     assert wide.height == head_of(look, "Elo", [], (500, 200)).height
     assert narrow.height > wide.height
+    first, second = wide.names
+    assert second.x - first.x == look.fonts.width(first.text, "small") + 26, "13 for a mark, 12 between two of them"
+    assert 500 - second.x == 26 - 12 + look.fonts.width(second.text, "small") + 14, "the last ends at the edge"
     assert [n.text for n in narrow.names] == [n.text for n in wide.names] == ["best so far", "this round"]
 
 

@@ -29,11 +29,27 @@ def test_a_cut_text_fits_and_is_a_beginning(look: Look, text: str, width: int) -
         assert text.startswith(cut[:-1])
 
 
+@pytest.mark.parametrize("style", ["body", "mono"])
+def test_a_cut_text_is_as_long_as_fits(look: Look, style: str) -> None:
+    text = "abcdefghijklmnop"
+    for width in range(look.fonts.width(text, style)):
+        fitting = [n for n in range(len(text)) if look.fonts.width(text[:n] + ELLIPSIS, style) <= width]
+        assert look.fonts.ellipsis(text, style, width) == (text[: fitting[-1]] + ELLIPSIS if fitting else "")
+
+
 @given(WORDS, st.integers(30, 300))
 def test_wrapped_lines_fit_and_lose_no_letter(look: Look, text: str, width: int) -> None:
     lines = look.fonts.wrap(text, "body", width)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
     assert all(look.fonts.width(line, "body") <= width for line in lines if len(line) > 1)
+
+
+@pytest.mark.parametrize("style", ["mono", "mono_small"])
+def test_letters_of_one_width_have_the_fonts_own(look: Look, style: str) -> None:
+    face = look.fonts.face(style)
+    assert face.mono
+    assert 0.5 * face.size < face.cell < 0.7 * face.size
+    assert look.fonts.width("0123", style) == look.fonts.width("WWWi", style) == 4 * face.cell
 
 
 @given(WORDS)

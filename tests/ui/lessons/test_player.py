@@ -173,6 +173,7 @@ def test_a_task_is_checked_and_reported(app, tmp_path):
     assert "Nothing to check yet" in words(app)
     app.shell.tabs["boards"].session.play("2")
     player.check()
+    assert "Checking 2 …" in words(app)
     until(app, lambda: player.verdicts)
     assert "Passed, with 2" in words(app)
     player.save()
