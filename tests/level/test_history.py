@@ -14,6 +14,7 @@ from sandbox.level.edits import (
     Rectangle,
     SetNotes,
     SetTitle,
+    compact,
 )
 from sandbox.level.edits.compact import compacted, packed
 from sandbox.level.history import History, at_once
@@ -118,6 +119,20 @@ def test_a_gesture_said_in_fewer_edits_does_the_same(seed, length):
     for edit in compacted(edits):
         twin.apply(edit)
     assert twin.same_as(level)
+
+
+@pytest.mark.small
+def test_dots_are_joined_up_to_four_cells_for_each_that_is_painted(monkeypatch):
+    monkeypatch.setattr(compact, "SMALL_BOX", 0)
+
+    def boxes(*places):
+        return [tuple(edit.cells.box) for edit in compacted(PaintCells.one(x, y, WALL) for x, y in places)]
+
+    assert boxes((0, 0), (3, 1)) == [(0, 0, 4, 2)], "8 cells for 2"
+    assert boxes((0, 0), (2, 2)) == [(0, 0, 1, 1), (2, 2, 3, 3)], "9 for 2"
+    assert boxes((30, 0), (0, 0), (2, 2)) == [(30, 0, 31, 1), (0, 0, 1, 1), (2, 2, 3, 3)], "and so after the first"
+    assert boxes((30, 0), (0, 0), (3, 1), (3, 2)) == [(30, 0, 31, 1), (0, 0, 4, 3)], "12 for 3"
+    assert boxes((0, 0), (3, 1), (4, 2)) == [(0, 0, 4, 2), (4, 2, 5, 3)], "15 for 3"
 
 
 @pytest.mark.small

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from sandbox.errors import BadInput
-from sandbox.level.edits import Line, PaintCells, SetTitle
+from sandbox.level.edits import AddPolygon, Line, PaintCells, RemovePolygon, SetTitle
 from sandbox.level.model import (
     DEFAULT_PALETTE,
     FLOOR,
@@ -63,6 +63,16 @@ def test_subscribers_hear_every_edit_until_they_leave():
     level.apply(SetTitle("y"))
     assert heard == [("Line", (1, 1, 4, 3)), ("Change title", (0, 0, 0, 0))]
     assert level.version == 3
+
+
+@pytest.mark.small
+@pytest.mark.parametrize(("many", "told"), [(0, "none"), (1, "1"), (8, "1, 2, 3, 4, 5, 6, 7, 8"), (9, "7, 8, …")])
+def test_a_polygon_that_is_not_there_is_told_which_are(many, told):
+    level = Level.empty(20, 3)
+    for x in range(many):
+        level.apply(AddPolygon(Obstacle.of_cells([(2 * x, 0), (2 * x + 1, 0), (2 * x, 1)])))
+    with pytest.raises(BadInput, match=f"polygon 77: no such polygon, expected one of .*{told}$"):
+        level.apply(RemovePolygon(77))
 
 
 @pytest.mark.small

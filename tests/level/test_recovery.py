@@ -75,6 +75,7 @@ def test_discarding_and_sweeping_leave_nothing(tmp_path):
     mine = Recovery(tmp_path)
     (lost,) = mine.leftovers()
     assert not list(tmp_path.glob(".*"))
+    assert gone._lock_file.exists(), "it guards the copy until that is discarded"
     mine.discard(lost)
     assert [f.name for f in tmp_path.iterdir()] == ["notes.txt"]
 

@@ -16,6 +16,7 @@ def cells(rects):
 def test_what_two_have_in_common():
     assert Rect(0, 0, 5, 4).common(Rect(3, 1, 9, 9)) == Rect(3, 1, 5, 4)
     assert not Rect(0, 0, 2, 2).common(Rect(2, 0, 4, 2))
+    assert not Rect(0, 0, 2, 2).common(Rect(0, 2, 2, 4))
     assert not Rect(0, 0, 2, 2).common(Rect.nothing())
 
 

@@ -109,6 +109,8 @@ def test_a_drift_out_of_the_level_is_refused_however_far_it_leads(far):
         (lambda: Door("d", Rect(0, 0, 1, 1), period=0), "period 0"),
         (lambda: Door("d", Rect(0, 0, 1, 1), period=float("nan")), "period nan"),
         (lambda: Door("d", Rect(0, 0, 1, 1), 3, 4), "open for 4 s"),
+        (lambda: Drift("d", 1, ((0, 0),), period=0), "period 0"),
+        (lambda: Drift("d", 1, ((0, 0),), phase=math.nan), "phase nan"),
         (lambda: Drift("d", 1, ()), "one or more finite offsets"),
         (lambda: Drift("d", 1, ((0, math.inf),)), "one or more finite offsets"),
         (lambda: Drift("d", 1, ((0, 0),), step=0), "a step of 0 s"),

@@ -140,6 +140,14 @@ def test_every_fault_is_found(fault, said):
     assert any(said in p for p in problems(mesh)), problems(mesh)
 
 
+@pytest.mark.small
+def test_a_flat_triangle_is_found_where_all_others_are_sound():
+    mesh, _, (v,) = build(np.array([[20, 10]], np.int32), NO_SEGMENTS, (0, 0, 40, 40))
+    mesh.xy[v] = 20, 0  # on the border: the triangles cover the box as before
+    found = [p for p in problems(mesh) if "triangle" in p]
+    assert any("has doubled area 0" in p for p in found), found
+
+
 @given(st.integers(0, 2**32 - 1), st.sampled_from([3, 12, 40, GRID]))
 def test_any_points_and_constraints_build_a_sound_mesh(seed, size):
     rng = np.random.default_rng(seed)

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import shapely
 
 from sandbox.errors import BadInput
 from sandbox.kernels.recording import Recording
@@ -37,6 +38,7 @@ def test_every_picture_is_a_triangulation():
     """Euler: with all corners of the box as vertices, E = 3V - 3 - border at any time between two points."""
     course = teach(points(3, 30), BOX, 0)
     starts = [i for i, step in enumerate(course.steps) if step.kind is Lesson.INSERT]
+    assert len(starts) == 30
     for i in starts:
         edges = course.edges_after(i)
         vertices = {v for edge in edges for v in edge}
@@ -57,6 +59,37 @@ def test_flips_follow_illegal_tests_only():
         elif before.kind is Lesson.TEST:
             assert not before.illegal
     assert flips > 20
+
+
+@pytest.mark.small
+def test_every_point_is_looked_for_down_to_the_triangle_that_is_split():
+    course = teach(points(7, 12), BOX, 2)
+    by_point = {}
+    for step in course.steps:
+        by_point.setdefault(step.point, []).append(step)
+    assert len(by_point) == 12
+    for steps in by_point.values():
+        kinds = [step.kind for step in steps]
+        at = kinds.index(Lesson.SPLIT)
+        assert kinds[:at] == [Lesson.INSERT] + [Lesson.LOCATE] * (at - 1)
+        for step in steps[1 : at + 1]:
+            around = shapely.MultiPoint(course.xy[list(step.triangle)]).convex_hull
+            assert around.covers(shapely.Point(course.xy[step.point])), "in whatever is looked at lies the point"
+    assert sum(step.kind is Lesson.LOCATE for step in course.steps) > 12
+
+
+@pytest.mark.small
+def test_a_picture_marks_the_edge_or_the_triangle_its_step_is_about():
+    course = teach(points(5, 15), BOX, 1)
+    for count, step in enumerate(course.steps, start=1):
+        marked = [layer for layer in course.frame(count, 2.0) if layer.name == "step"]
+        if step.kind is Lesson.INSERT:
+            assert marked == []
+            continue
+        corners = step.edge if step.edge != (-1, -1) else step.triangle
+        ends = {tuple(end) for end in marked[0].ends.reshape(-1, 2).tolist()}
+        assert ends == {tuple(end) for end in (course.xy[list(corners)] / 2).tolist()}
+        assert len(marked[0].ends) == (1 if len(corners) == 2 else len(corners))
 
 
 @pytest.mark.small

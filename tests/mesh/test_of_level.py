@@ -375,4 +375,5 @@ def test_edits_are_told_apart_also_after_building_anew():
         seen.add(mesh_of(level).edit)
     level.apply(Resize(10, 7))
     seen.add(mesh_of(level).edit)
+    assert (shared.size, shared.version) == ((10, 7), level.version)
     assert len(seen) == 6

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sandbox.kernels.recording import CLOSE, STAGE, Recording
 from sandbox.level.formats import load
 from sandbox.level.model import Level
-from sandbox.mesh.arrays import NONE
+from sandbox.mesh.arrays import NONE, TRIANGLES
 from sandbox.mesh.of_level import LevelMesh
 from sandbox.mesh.reduction import (
     ALONE,
@@ -24,6 +24,7 @@ from sandbox.mesh.reduction import (
     peeling,
     reduction_of,
 )
+from sandbox.mesh.reduction_layers import reduction_layers
 from sandbox.mesh.widths import widths_of
 from sandbox.planning.check.mesh import MeshChecker
 from tests.oracles.reduction import Reduced
@@ -129,3 +130,26 @@ def test_peeling_is_recorded_step_by_step():
         near = [int(mesh.twin[h]) // 3 for h in range(3 * t, 3 * t + 3) if mesh.con[h] == 0]
         assert [n for n in near if n in left] == ([] if parent == NONE else [parent])
         left.remove(t)
+
+
+# -- pictures --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.small
+def test_the_picture_shows_every_triangle_by_its_kind_and_every_step_out_of_a_dead_end():
+    level_mesh = LevelMesh(drawn("......", ".##.#.", "......", ".#.##."))
+    mesh, reduction = level_mesh.mesh, reduction_of(level_mesh.mesh)
+    layers = {layer.name: layer for layer in reduction_layers(level_mesh, reduction)}
+    free = np.flatnonzero(reduction.level != NONE)
+    kinds = layers["triangles by degree"]
+    assert kinds.values.tolist() == reduction.level[free].tolist()
+    assert kinds.starts.tolist() == [3 * i for i in range(len(free) + 1)]
+    corners = mesh.xy[mesh.org[: 3 * int(mesh.counts[TRIANGLES])]].reshape(-1, 3, 2) / 512
+    assert np.array_equal(kinds.xy.reshape(-1, 3, 2), corners[free])
+    up = [int(h) for h in reduction.tree[:, UP] if h != NONE]
+    assert len(up) > 3
+    assert layers["trees"].legend.startswith(f"{len(up)} steps")
+    for h, (one, other) in zip(up, layers["trees"].ends.reshape(-1, 2, 2, 2), strict=True):
+        edge = corners[h // 3][[h % 3, (h + 1) % 3]].mean(axis=0)
+        middles = corners[h // 3].mean(axis=0), edge, edge, corners[mesh.twin[h] // 3].mean(axis=0)
+        assert np.allclose(np.concatenate((one, other)), middles)

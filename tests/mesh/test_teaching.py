@@ -73,6 +73,23 @@ def test_a_constraint_is_in_at_the_end_and_nothing_crosses_it(seed):
     assert "piece" in steps.summary
 
 
+def test_a_flip_is_seen_from_its_own_step_on():
+    steps = ConstraintSteps(level_of(2), (0.5, 0.5), (17.5, 13.5))
+    flips = 0
+    for time, step in enumerate(steps.texts):
+        if step.words.startswith("Flip "):
+            old, new = (tuple(sorted(map(int, edge.split("–")))) for edge in step.words[5:].split(":")[0].split(" to "))
+            before, after = steps.edges_after(time), steps.edges_after(time + 1)
+            assert (before - after, after - before) == ({old}, {new})
+            flips += 1
+    assert flips > 5
+    for time in (0, len(steps) // 2, len(steps)):
+        layers = {layer.name: layer for layer in steps.layers(time)}
+        shown = [layers[name].ends for name in ("edges", "crossing", "kept") if name in layers]
+        assert sum(map(len, shown)) == len(steps.edges_after(time))
+        assert {(layer.group, layer.version) for layer in layers.values()} == {(steps.title, time)}
+
+
 def test_ends_that_lie_between_the_points_of_the_grid_are_ends_of_the_constraint_too():
     steps = ConstraintSteps(Level.empty(8, 8), (1.3, 1.7), (6.1, 5.9))
     words = [step.words for step in steps.texts if step.words.startswith("Vertex ")]
@@ -99,6 +116,12 @@ def test_peeling_leaves_what_the_reduction_leaves(seed):
     assert (left[found.level == NONE] == 0).all()
     peeled = next((layer for layer in steps.layers(3) if layer.name == "peeled"), None)
     assert peeled is None or len(peeled.starts) - 1 == min(3, len(steps.order))
+    for time in range(len(steps) + 1):
+        layers = {layer.name: layer for layer in steps.layers(time)}
+        assert {(layer.group, layer.version) for layer in layers.values()} == {(steps.title, time)}
+        assert ("step" in layers) == (0 < time < len(steps))
+        if "step" in layers:
+            assert hasattr(layers["step"], "ends") == (time > len(steps.order)), "a triangle, then a corridor"
     told = [layer.name for layer in steps.layers(len(steps))]
     assert "step" not in told
     assert len(steps.free) <= len(live(steps.mesh))

@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sandbox.level.model import Level, Palette, Terrain
 from sandbox.planning.api import Limits, Query, Status
 from sandbox.planning.check.grid import Checker, Steps
+from sandbox.planning.grid.graph import STRAIGHT, TURN
 from sandbox.planning.grid.heuristics import heuristics
 from sandbox.planning.planners.astar import AStar
 from sandbox.planning.planners.bfs import BreadthFirst
@@ -43,6 +45,23 @@ VARIANTS = [
     Bidirectional(pruning=False),
     Bidirectional(informed=False, pruning=False),
 ]
+
+
+@pytest.mark.small
+@pytest.mark.parametrize("cheapest", [1.0, 1.125, 2.5])
+def test_estimates_count_the_cheapest_cell_all_the_way(cheapest):
+    """What they promise of straight steps is what these cost there: less is slow, more is wrong."""
+    codes = np.zeros((3, 5), np.uint8)
+    codes[2, 4] = 1
+    level = Level(
+        codes, palette=Palette((Terrain("road", "#808080", cost=cheapest), Terrain("bog", "#404040", cost=9)))
+    )
+    prepared = AStar().prepare(level)
+    ground = prepared.ground(0.0)
+    scale = prepared.scale(ground)
+    assert STRAIGHT * scale == prepared.unit * cheapest
+    octile, landmarks = (heuristics[key].cls().guess(ground.space, scale, 8, True) for key in ("octile", "landmarks"))
+    assert (landmarks.along, landmarks.across) == (octile.along, octile.across) == (STRAIGHT * scale, TURN * scale)
 
 
 def centre(cell):

@@ -10,7 +10,7 @@ import shapely
 from sandbox.level.edits.reshape import AddPolygon
 from sandbox.level.obstacles import Obstacle
 from sandbox.planning.api import Plan, Query, Status
-from sandbox.planning.check.mesh import MeshChecker
+from sandbox.planning.check.mesh import MeshChecker, _rounded
 from tests.planning.levels import drawn
 
 pytestmark = pytest.mark.small
@@ -116,6 +116,9 @@ def test_arcs_are_part_of_the_path():
     assert "claimed" in judged_disc(points, arcs, cost - 0.01)
     assert "away from its arcs" in judged_disc(points[:30] + points[70:], arcs, cost)
     assert "away from its arcs" in judged_disc(points, arcs[:1], cost)
+    halfway = np.insert(points, -1, np.mean(points[-2:], axis=0), axis=0)
+    way = _rounded(halfway, arcs)
+    assert np.allclose(way[[0, -2, -1]], [points[0], points[-2], points[-1]]), "its arcs alone are between the ends"
     wide = arcs.copy()
     wide[:, 2] = 0.6
     assert "arc of radius 0.6" in judged_disc(points, wide, cost)

@@ -31,6 +31,7 @@ def test_the_last_state_is_the_way_found():
     layers = {layer.name: layer for layer in funnel_layers(recording, act.start, act.stop, prepared.places(act.level))}
     assert np.array_equal(layers["left side"].ends[0], QUERY.goal)
     fixed = layers["fixed"].ends
+    assert all(layers[name].chained for name in ("left side", "right side", "fixed"))
     assert np.array_equal(fixed[-1], QUERY.start)
 
 
@@ -44,6 +45,18 @@ def test_sides_begin_at_the_apex_after_every_step():
             assert state.side(kind)[-1] == state.apex
         assert state.chain(state.apex)[-1] == START
     assert len(seen) == 1 + int((recording.kind[act.start : act.stop] == APEX).sum()) > 1
+
+
+def test_the_naive_way_goes_through_the_middles_of_the_portals_its_channel_shows():
+    from sandbox.planning.mesh import channel_search
+
+    prepared, plan, _, _ = recorded("naive-triangles")
+    assert prepared.measure == channel_search.NAIVE
+    layers = {layer.name: layer for layer in plan.layers}
+    assert np.allclose(plan.points[1:-1], layers["crossed portals"].ends.mean(axis=1))
+    channel = layers["channel"]
+    assert channel.starts.tolist() == [3 * i for i in range(len(layers["crossed portals"].ends) + 2)]
+    assert len(channel.xy) == channel.starts[-1]
 
 
 def test_triangles_are_shown_in_the_order_they_were_expanded():

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sandbox.kernels.recording import EXPAND, Recording
 from sandbox.level.edits.paint import PaintCells
 from sandbox.level.model import WALL
 from sandbox.mesh.arrays import NONE
@@ -49,6 +50,20 @@ def meets_another(pair, corners):
     (ax, ay), (bx, by) = pair
     among = ((x - ax, y - ay, x - bx, y - by) for x, y in corners)
     return any(dx * ey == dy * ex and dx * ex + dy * ey < 0 for dx, dy, ex, ey in among)
+
+
+@pytest.mark.small
+def test_a_corner_is_recorded_with_its_distance_from_the_goal():
+    planner, recording = prepared(drawn("......", ".##.#.", ".#....", "......")), Recording(1000)
+    goal = np.array((5.5, 3.25))
+    plan = planner.plan(Query((0.5, 0.5), tuple(goal)), Limits(), recording)
+    rows = recording.events.rows[: recording.count]
+    expanded = [row for row in rows if row["kind"] == EXPAND and row["subject"] >= 0]
+    assert len(expanded) > 2
+    for row in expanded:
+        ahead = np.hypot(*(planner.mesh.xy[row["subject"]] - goal * 512))
+        assert row["f"] - row["g"] == pytest.approx(ahead)
+    assert plan.status is Status.FOUND
 
 
 def agree(seed, queries):

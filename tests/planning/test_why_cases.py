@@ -59,7 +59,10 @@ def test_a_knights_move_around_one_corner():
     assert (ledger.cost, ledger.optimum, ledger.loss) == (4.0, pytest.approx(1 + ROOT2), pytest.approx(3 - ROOT2))
     assert ledger.exact
     assert ledger.main.name == "corners not cut"
-    assert len(term_layers(ledger.terms[1], 5, 2, level.version)) == 2
+    marked, freer = term_layers(ledger.terms[1], 5, 2, level.version)
+    assert np.argwhere(marked.values == 1).tolist() == [[0, 1]]
+    assert (freer.chained, freer.dashed) == (True, True)
+    assert np.array_equal(freer.ends, ledger.terms[1].points)
 
 
 @pytest.mark.parametrize("key", GRID)

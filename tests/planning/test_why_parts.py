@@ -8,7 +8,7 @@ import pytest
 
 from sandbox.level.edits import PaintCells
 from sandbox.level.model import FLOOR, Level
-from sandbox.planning.api import Query, planners
+from sandbox.planning.api import Limits, Query, planners
 from sandbox.planning.grid.graph import space_of
 from sandbox.planning.grid.optimum import confined, cutting_corners
 from sandbox.planning.why import chain, referees
@@ -34,6 +34,13 @@ def test_pieces_cells_and_prices():
     assert math.isinf(weighed(np.array([[0.5, 2.5], [1.5, 2.5]]), cost))
     assert weighed(np.array([[1.0, 2.0], [1.0, 3.0]]), cost) == pytest.approx(1.0)
     assert length_of(points) == pytest.approx(math.sqrt(5) + 1)
+
+
+def test_the_best_way_known_over_terrain_may_cut_corners():
+    level = drawn("##ww.", ".ww..", "w#.w.")
+    found = chain.Chain(referees_of(level), Query((0.5, 1.5), (4.5, 1.5)), Limits()).over_terrain()
+    assert found.cost == pytest.approx(3 + 3 * math.sqrt(2))
+    assert [2.5, 2.5] in found.points.tolist()
 
 
 def test_no_way_over_terrain_squeezes_between_two_corners():

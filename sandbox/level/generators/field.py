@@ -70,7 +70,7 @@ class Field:
         codes[wet < np.quantile(wet, self.swamp)] = SWAMP if self.swamp else FLOOR
         codes[wet < np.quantile(wet, self.swamp * 0.2)] = SHALLOWS if self.swamp else FLOOR
         wood = noise(rng, width, height, self.scale * 0.8)
-        grows = (wood > np.quantile(wood, 1 - self.woods)) & (self.woods > 0) & (wet > np.quantile(wet, self.swamp))
+        grows = (wood > np.quantile(wood, 1 - self.woods)) & (wet > np.quantile(wet, self.swamp))
         codes[grows & (rng.random((height, width)) < 0.85)] = TREES
         return codes
 

@@ -155,15 +155,20 @@ def line_cells(start: Cell, end: Cell) -> NDArray[np.int64]:
     return cells
 
 
+def disc(brush: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """How far right and down of its middle the cells of a disc lie, `brush` cells wide; one more if that is even."""
+    span = np.arange(-(brush // 2), brush // 2 + 1)
+    dx, dy = np.meshgrid(span, span)
+    near = dx * dx + dy * dy <= brush * brush / 4
+    return dx[near], dy[near]
+
+
 def stamp(codes: Codes, cells: NDArray[Any], code: int, brush: int) -> None:
     """Paint a disc `brush` cells wide at every cell. Modified in place."""
     height, width = codes.shape
-    reach = brush / 2
-    span = np.arange(-(brush // 2), brush // 2 + 1)
-    dx, dy = np.meshgrid(span, span)
-    disc = (dx * dx + dy * dy) <= reach * reach
-    xs = (cells[:, :1] + dx[disc][None, :]).ravel()
-    ys = (cells[:, 1:] + dy[disc][None, :]).ravel()
+    dx, dy = disc(brush)
+    xs = (cells[:, :1] + dx[None, :]).ravel()
+    ys = (cells[:, 1:] + dy[None, :]).ravel()
     inside = (xs >= 0) & (ys >= 0) & (xs < width) & (ys < height)
     codes[ys[inside], xs[inside]] = code
 

@@ -12,7 +12,7 @@ from typing import Annotated
 import numpy as np
 
 from sandbox.level.generators import generators
-from sandbox.level.generators.ground import FLOOR, WALL, check_size, finished, stamp
+from sandbox.level.generators.ground import FLOOR, WALL, check_size, disc, finished, stamp
 from sandbox.level.model import Level
 from sandbox.registry import Help, Range, Unit
 
@@ -33,7 +33,7 @@ class Scatter:
         if self.rock == 1:
             codes[rng.random((height, width)) < self.density] = WALL
         else:
-            area = 0.7854 * self.rock * self.rock
+            area = len(disc(self.rock)[0])
             # Rocks overlap: n of them leave about exp(-n * area / cells) free.
             number = int(-np.log1p(-self.density) * width * height / area)
             rocks = np.column_stack([rng.integers(0, width, number), rng.integers(0, height, number)])

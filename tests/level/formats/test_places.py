@@ -12,7 +12,7 @@ from sandbox import png
 from sandbox.errors import BadInput
 from sandbox.level import formats
 from sandbox.level.formats import level_json, movingai
-from sandbox.level.formats.common import json_tree
+from sandbox.level.formats.common import json_tree, xml_tree
 from sandbox.level.formats.common.source import Source
 from sandbox.level.markers import Marker
 from sandbox.level.model import Level
@@ -96,6 +96,7 @@ def test_our_json(change, message):
     [
         ('{\n"a": 1,\n"b" 2}', "f.json:3: expecting ':' delimiter"),
         ("[" * 100_000, "f.json:1: brackets nested too deep"),
+        ("[\n" * 100_000, "f.json:201: brackets nested too deep"),
         ('{"a":\n' + "7" * 5000 + "}", "f.json:2: a number of thousands of digits"),
         ("[" + "[]," * 400_000 + "1]", "f.json: 400,001 brackets"),
         (b"{\n\xff}", "f.json:2: byte 0xff, expected UTF-8 text"),
@@ -147,6 +148,15 @@ def test_scenarios(text, message):
     assert message in str(caught.value)
 
 
+def test_a_scenario_reaches_into_every_corner_of_its_map():
+    corners = "0\ta.map\t9\t7\t0\t0\t8\t6\t10.5"
+    found = movingai.parse_scenario(Source("f.scen", f"version 1\n{corners}\n".encode()))
+    assert (found.start.tolist(), found.goal.tolist()) == ([[0, 0]], [[8, 6]])
+    for outside in ("9\t7\t-1\t0\t8\t6", "9\t7\t0\t-1\t8\t6", "9\t7\t0\t0\t9\t6", "9\t7\t0\t0\t8\t7"):
+        with pytest.raises(BadInput, match="expected a cell of the 9 × 7 map"):
+            movingai.parse_scenario(Source("f.scen", f"version 1\n0\ta.map\t{outside}\t10.5\n".encode()))
+
+
 def test_a_scenario_without_its_map(tmp_path):
     path = tmp_path / "a.map.scen"
     path.write_text(f"version 1\n{ROW}\n", encoding="utf-8")
@@ -171,6 +181,22 @@ def test_a_scenario_without_its_map(tmp_path):
 )
 def test_wkt(text, message):
     assert message in refusal(".wkt", text)
+
+
+def test_elements_are_bounded_in_depth_and_in_number(monkeypatch):
+    def nested(depth):
+        return xml_tree.parse(Source("a.tmx", b"<a>" * depth + b"</a>" * depth))
+
+    def wide(count):
+        return xml_tree.parse(Source("a.tmx", b"<a>" + b"<b/>" * (count - 1) + b"</a>"))
+
+    monkeypatch.setattr(xml_tree, "MAX_ELEMENTS", 100)
+    assert nested(64).tag == "a"
+    assert sum(1 for _ in wide(100).all("b")) == 99
+    with pytest.raises(BadInput, match="65 levels, 65 elements"):
+        nested(65)
+    with pytest.raises(BadInput, match="2 levels, 101 elements"):
+        wide(101)
 
 
 @pytest.mark.parametrize(

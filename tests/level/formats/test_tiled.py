@@ -13,7 +13,7 @@ from sandbox.errors import BadInput
 from sandbox.level import formats
 from sandbox.level.formats.common import xml_tree
 from sandbox.level.formats.common.source import Source
-from sandbox.level.formats.tiled import tiled_map, tilesets
+from sandbox.level.formats.tiled import reader, tiled_map, tilesets
 from sandbox.level.markers import MarkerKind
 from sandbox.level.obstacles import UNITS
 from tests.level.formats import fuzz
@@ -352,6 +352,21 @@ def test_what_is_said_of_tiles_is_limited_as_a_whole(tmp_path, monkeypatch):
 
 
 # Numbers
+
+
+def test_tiles_are_numbers_of_32_bits():
+    largest = 2**32 - 1
+    assert reader.ids_of("a", np.array([0, largest]), 2).tolist() == [0, largest]
+    for wrong in (-1, largest + 1):
+        with pytest.raises(BadInput, match=f"a: tile {wrong}, expected 0 to {largest}"):
+            reader.ids_of("a", np.array([5, wrong]), 2)
+
+
+@pytest.mark.parametrize("side", ["width", "height"])
+def test_no_side_of_a_layer_is_longer_than_a_million_tiles(side):
+    data = fuzz.endless_tmx().decode()
+    with pytest.raises(BadInput, match=f"<chunk> with {side}='1000001', expected a whole number from 1 to 1000000"):
+        read(data.replace(f'{side}="2"', f'{side}="1000001"', 1).encode())
 
 
 @pytest.mark.parametrize("digits", ["٣", "３", "߃"])

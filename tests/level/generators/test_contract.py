@@ -11,7 +11,7 @@ from sandbox.errors import BadInput
 from sandbox.level.formats import level_json
 from sandbox.level.formats.common.source import Source
 from sandbox.level.generators import generators
-from sandbox.level.generators.ground import largest_piece, line_cells, pieces
+from sandbox.level.generators.ground import TREES, largest_piece, line_cells, pieces
 from sandbox.level.model import Level
 from tests.oracles.flood import flood
 
@@ -96,6 +96,26 @@ def test_a_fully_braided_maze_has_no_dead_end(seed):
     padded = np.pad(free, 1).astype(int)
     ways = padded[:-2, 1:-1] + padded[2:, 1:-1] + padded[1:-1, :-2] + padded[1:-1, 2:]
     assert ways[free].min() == 2
+
+
+def test_a_warehouse_is_crossed_from_the_west_to_the_east():
+    level = generators["warehouse"].create().generate(48, 30, 3)
+    west, east = level.markers["depot"], level.markers["stations"]
+    assert max(x for x, _ in west.points) < min(x for x, _ in east.points)
+    assert level.start.point[0] < max(x for x, _ in west.points)
+    assert level.goal.point[0] > min(x for x, _ in east.points)
+
+
+@pytest.mark.parametrize("rock", [1, 2, 3, 5])
+@pytest.mark.parametrize("density", [0.0, 0.1, 0.3, 0.6])
+def test_scattered_rocks_cover_about_the_share_asked_for(rock, density):
+    level = generators["scatter"].create({"rock": rock, "density": density}).generate(120, 90, 5)
+    assert abs((~open_cells(level)).mean() - density) <= 0.05 * density
+
+
+def test_a_field_without_woods_has_no_trees():
+    codes = [generators["field"].create({"woods": share}).generate(60, 50, 1).terrain for share in (0.0, 0.4)]
+    assert [bool((terrain == TREES).any()) for terrain in codes] == [False, True]
 
 
 def test_islands_keep_their_distance():

@@ -73,7 +73,6 @@ def built_last(site: Site) -> Iterator[Int32s]:
 def mark(sectors: Sectors, site: Site, parts: Int64s) -> None:
     """List the sectors of all levels in which rectangles of cells (x0, y0, x1, y1) lie. Modifies `site`."""
     n = 0
-    site.until[0] = 0
     for level in range(1, sectors.levels + 1):
         bits, across = sectors.shape[level, BITS], sectors.shape[level, ACROSS]
         for i in range(parts.shape[0]):

@@ -96,7 +96,6 @@ def hpa_search(
 ) -> tuple[int, int, int, int, int]:
     """Answer one query; afterwards `work.path` holds the cells. Returns as every grid search does."""
     tally = work.frontier.tally
-    tally[:] = 0
     work.spent[:] = 0
     began = nanoseconds()
     record(events, STAGE, DIRECT, NONE, 0, 0, 0)
