@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from sandbox.errors import BadInput
 from sandbox.geometry.predicates import GRID
-from sandbox.mesh.arrays import EDIT, LOGGED, NONE, TERRAIN, EditStep
+from sandbox.mesh.arrays import EDIT, LOGGED, NONE, TANGLED, TERRAIN, EditStep, following
 from sandbox.mesh.check import live_triangles, owners_of, problems
+from sandbox.mesh.editing.labels import follow
 from sandbox.mesh.triangulation import Triangulation
 from tests.mesh.edits import RandomEdits, soak
 
@@ -136,6 +137,19 @@ def test_a_polygon_blocks_its_inside_and_leaves_no_trace():
     assert w.mesh.depth[w.locate(5, 5).triangle] == 0
     w.remove(house)
     assert edges(w) == before
+
+
+@pytest.mark.small
+def test_an_outline_is_followed_by_its_edges_and_a_simple_one_is_not_looked_at_twice():
+    w = world()
+    house = w.add_polygon([SQUARE])
+    assert w.mesh.counts[TANGLED] == 0
+    w.work.pairs[:] = NONE
+    assert follow(w.mesh, w.work, w.shapes[house].ids, house) == (4, 4)
+    ends = [sorted((w.mesh.org[h], w.mesh.org[following(h)])) for h in w.work.pairs[:4, 0]]
+    assert sorted(tuple(w.mesh.xy[v].tolist()) for pair in ends for v in pair) == sorted(
+        2 * [tuple(corner) for corner in SQUARE.tolist()]
+    )
 
 
 @pytest.mark.small
