@@ -63,26 +63,26 @@ def begun(app, games=4, **wish):
 
 
 def test_two_engines_rest_between_moves_and_space_cuts_it_short(at_board):  # noqa: F811
-    session, desk = at_board.session, at_board.desk
+    session, puppet = at_board.session, at_board.puppet
     now = [100.0]
     session.time.now = lambda: now[0]
     session.set_pace(2.0)
     seat_engines(session, 1, 1)
-    answer(desk.jobs[-1], best_of(session))
-    asked = len(desk.jobs)
+    answer(puppet.jobs[-1], best_of(session))
+    asked = len(puppet.jobs)
     assert session.resting
     assert searching(session) is None
     now[0] += 1.9
     session.wake()
-    assert len(desk.jobs) == asked
+    assert len(puppet.jobs) == asked
     now[0] += 0.2
     session.wake()
-    assert len(desk.jobs) == asked + 1
-    answer(desk.jobs[-1], best_of(session))
+    assert len(puppet.jobs) == asked + 1
+    answer(puppet.jobs[-1], best_of(session))
     session.move_now()
     assert searching(session) is not None
     assert min(session.clocks) >= 0
-    answer(desk.jobs[-1], best_of(session))
+    answer(puppet.jobs[-1], best_of(session))
     session.set_pace(0.0)
     now[0] += 0.01
     session.wake()
@@ -90,10 +90,10 @@ def test_two_engines_rest_between_moves_and_space_cuts_it_short(at_board):  # no
 
 
 def test_a_person_is_not_waited_for(at_board):  # noqa: F811
-    session, desk = at_board.session, at_board.desk
+    session, puppet = at_board.session, at_board.puppet
     session.set_pace(3.0)
     session.play("4")
-    answer(desk.jobs[-1], "3")
+    answer(puppet.jobs[-1], "3")
     assert not session.resting
 
 
@@ -220,9 +220,9 @@ def test_whoever_has_no_time_left_has_lost(at_board):  # noqa: F811
     now[0] += 500.0
     session.play("4")  # the clock runs from the first move on
     assert session.time_left == pytest.approx((62.0, 60.0))
-    assert 0 < at_board.desk.jobs[-1].work.limits.seconds <= 60 / 20 + 2
+    assert 0 < at_board.puppet.jobs[-1].work.limits.seconds <= 60 / 20 + 2
     now[0] += 3.0
-    answer(at_board.desk.jobs[-1], "3")
+    answer(at_board.puppet.jobs[-1], "3")
     assert session.time_left == pytest.approx((62.0, 59.0))
     now[0] += 61.9
     session.check_flag()
@@ -241,7 +241,7 @@ def test_a_clock_set_in_the_midst_of_a_game_begins_then(at_board):  # noqa: F811
     session.time.now = lambda: now[0]
     session.play("4")
     now[0] += 90.0
-    answer(at_board.desk.jobs[-1], "3")
+    answer(at_board.puppet.jobs[-1], "3")
     now[0] += 3600.0
     session.set_control(TimeControl(1, 2))
     session.check_flag()
@@ -263,7 +263,7 @@ def test_a_clock_stands_while_nobody_may_think(at_board):  # noqa: F811
     session.time.now = lambda: now[0]
     session.set_control(TimeControl(1))
     session.play("4")
-    answer(at_board.desk.jobs[-1], "3")
+    answer(at_board.puppet.jobs[-1], "3")
     now[0] += 5.0
     session.rest()
     now[0] += 1000.0

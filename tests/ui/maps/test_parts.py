@@ -218,14 +218,14 @@ def test_a_gesture_is_kept_or_taken_back(done, told):
     assert found == told
 
 
-def test_a_contestants_desk_is_that_of_its_key_and_planner():
+def test_a_contestants_station_is_that_of_its_key_and_planner():
     asked = []
     compare = SimpleNamespace(
-        asking=SimpleNamespace(desks=SimpleNamespace(of=lambda *words: asked.append(words) or "seat")),
+        asking=SimpleNamespace(desks=SimpleNamespace(of=lambda *words: asked.append(words) or "station")),
         contestants=[SimpleNamespace(planner="one"), SimpleNamespace(planner="other")],
         _key=lambda number: f"key {number}",
     )  # fmt: skip
-    assert Compare._seat(compare, 1) == "seat"
+    assert Compare._station(compare, 1) == "station"
     assert asked == [("key 1", "other")]
 
 

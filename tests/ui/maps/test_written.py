@@ -22,7 +22,7 @@ def look():
 
 @pytest.mark.parametrize(("scale", "texts"), [(100.0, ["12", "5", "7"]), (60.0, ["12"])])
 def test_figures_keep_inside_their_cell_each_in_its_place(look, scale, texts, monkeypatch):
-    drawn, film = [], SimpleNamespace(width=8)
+    drawn, film = [], SimpleNamespace(width=8, places={}, act_of=lambda _: SimpleNamespace(level=0))
     canvas = SimpleNamespace(
         camera=SimpleNamespace(scale=scale), look=look, dp=look.dp,
         to_window=lambda x, y: (round(x * scale), round(y * scale)),
