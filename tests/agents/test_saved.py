@@ -64,6 +64,14 @@ def test_saved_and_opened_again_it_is_the_same_run(policy, tmp_path):
     assert digest(again.world) == digest(film.world)
 
 
+def test_a_run_that_has_not_begun_is_kept_too(tmp_path):
+    level, film = run_of("alone", 0)
+    Saved.of(level, film.world).save(tmp_path / "run.npz")
+    saved = Saved.load(tmp_path / "run.npz")
+    assert (saved.ticks, saved.hash) == (0, digest(film.world))
+    assert digest(saved.film().world) == digest(film.world)
+
+
 def test_it_goes_on_after_its_end_as_the_run_would_have(tmp_path):
     level, film = run_of("keep-right", 80)
     Saved.of(level, film.world).save(tmp_path / "run.npz")

@@ -286,6 +286,9 @@ def test_layers_show_levels_pyramid_paths_and_corridors():
     layers = {layer.name: layer for layer in (*prepared.layers(), *plan.layers)}
     assert {"level 1 graph", "level 2 nodes", "pyramid", "level 1 path", "level 1 corridor"} <= set(layers)
     assert set(plan.stage_ns) == {"locate", *STAGES_RECORDED}
+    shown = [int(layer.name.split()[1]) for layer in plan.layers if layer.name.endswith(" corridor")]
+    assert shown == list(range(len(shown), 0, -1)), "every level that was searched, the coarsest first"
+    assert len(shown) > 1
     corridor = layers["level 1 corridor"].values
     xs, ys = np.floor(plan.points).astype(int).T
     raw = Hierarchy(smoothing=0).prepare(level)

@@ -5,6 +5,7 @@ import pathlib
 import re
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -83,6 +84,13 @@ def test_what_comes_back_is_what_went_out(key, tmp_path):
             assert films[0].words(time) == films[1].words(time)
         write_trace(found, second)
         assert first.read_bytes() == second.read_bytes()
+
+
+@pytest.mark.parametrize("ending", ["yaml", "json"])
+def test_names_are_written_as_they_are(ending, tmp_path):
+    ours = replace(recorded("astar"), title="Höhle №1")
+    write_trace(ours, tmp_path / f"a.trace.{ending}")
+    assert "Höhle №1" in (tmp_path / f"a.trace.{ending}").read_text(encoding="utf-8")
 
 
 def test_other_programs_find_every_event_on_its_cell(tmp_path):
