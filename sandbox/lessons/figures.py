@@ -88,7 +88,10 @@ class Facts:
         """A figure, or two joined by a sign."""
         for sign, joined in WAYS.items():
             if sign in name:
-                one, other = (self.of(part.strip()) for part in name.split(sign, 1))
+                parts = name.split(sign)
+                if len(parts) != 2 or any(s in part for s in WAYS for part in parts):
+                    raise BadInput(name, "several signs", "a figure, or two joined by one sign")
+                one, other = (self.of(part.strip()) for part in parts)
                 if isinstance(one, str) or isinstance(other, str):
                     raise BadInput(name, "words", "two numbers")
                 return joined(one, other)

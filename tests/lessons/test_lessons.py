@@ -230,3 +230,31 @@ def test_pictures_of_a_lesson(tmp_path):
     assert sorted(file.name for file in tmp_path.glob("*.svg")) == ["out-1.svg", "out-2.svg", "out-3.svg"]
     assert run(["render", str(path), "--step", "1", "-o", str(tmp_path / "one.svg")]) == 0
     assert run(["render", str(path), "--step", "9", "-o", str(tmp_path / "one.svg")]) == 2
+
+
+def test_a_figure_in_quotes_is_compared_as_it_is_written(tmp_path):
+    path = tmp_path / "quoted.md"
+    head, _, _ = FIGURES.partition('"astar.cost" = 3.0')
+    path.write_text(
+        head.replace("and 7", "and 4") + '"astar.points" = "4"\n"astar.cost" = "3"\n```\n', encoding="utf-8"
+    )
+    told = [str(fault) for fault in faults(load(path))]
+    assert [int(re.search(r"quoted\.md:(\d+)", line)[1]) for line in told] == [12]
+
+
+def test_two_figures_may_be_joined_and_no_more():
+    facts = Facts(None)
+    facts._found = lambda who, _: {"n": {"a": 8.0, "b": 2.0}[who]}
+    assert (facts.of("a.n - b.n"), facts.of("a.n / b.n")) == (6, 4)
+    for name in ("a.n - b.n - b.n", "a.n - b.n / b.n"):
+        with pytest.raises(BadInput, match="several signs"):
+            facts.of(name)
+
+
+def test_a_polygon_of_a_scene_is_a_ring_of_points(tmp_path):
+    scene = "# T\n## S\n```scene\nmap = 'S...G'\nplanners = ['ta']\npolygons = [{}]\n```\n"
+    good, told = parse(scene.format("[[1.0, 0.0], [2.0, 0.0], [1.5, 0.5]]"), tmp_path / "x.md")
+    assert told == []
+    _, told = parse(scene.format("7"), tmp_path / "x.md")
+    assert len(told) == 1
+    assert good.title == "T"
