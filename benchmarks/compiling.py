@@ -86,7 +86,7 @@ def main() -> None:
     text = table(("", "warm-ups", "kernels", "processor's seconds"), rows)
     print(text)
     if options.write:
-        section("Compiling", f"{text}\n\nMedians of {options.rounds} rounds, one process, empty caches.")
+        section("Compiling", f"{text}\n\nMedians over the rounds ({options.rounds}); one process, empty caches.")
 
 
 if __name__ == "__main__":
